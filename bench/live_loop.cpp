@@ -134,7 +134,9 @@ class Loop {
     session_->update();
     for (const gui::Command& command : window_->draw(session_->state())) session_->perform(command);
     window_->interface().carry_out(session_->take_effects());
-    for (const gui::AttachmentReceipt& taken : window_->interface().taken()) session_->attachment_taken(taken);
+    for (const gui::AttachmentReceipt& receipt : window_->interface().receipts()) {
+      session_->acknowledge_attachment(receipt);
+    }
     glFinish();  // the frame is complete when its pixels are there
     frames_.wall.push_back(milliseconds_since(start));
     frames_.processor.push_back(processor_milliseconds() - before);

@@ -20,7 +20,7 @@ namespace lanescope::cli {
 /// Exit statuses, the same for every subcommand.
 inline constexpr int done = 0, run_failed = 1, wrong_usage = 2, backend_missing = 3;
 
-/// Says on standard error what could not be done. It returns `status`, for the caller to return.
+/// Prints the error to standard error and returns `status`, for the caller to return.
 inline int report(const Error& error, int status = wrong_usage) {
   std::cerr << error.text() << '\n';
   return status;

@@ -33,7 +33,7 @@ Finding missing(std::string name, const Error& error) {
 }
 
 /// Opens those whose version no file name tells, because the table names it.
-std::vector<compiler::Toolkit> versioned(std::vector<compiler::Toolkit> toolkits) {
+std::vector<compiler::Toolkit> with_versions(std::vector<compiler::Toolkit> toolkits) {
   for (compiler::Toolkit& toolkit : toolkits) {
     if (toolkit.minor < 0) toolkit = compiler::inspect(std::move(toolkit));
   }
@@ -44,7 +44,7 @@ struct Diagnosis {
   std::vector<Finding> findings;
   int driver_version = 0;
   std::vector<cuda::DeviceInfo> devices;
-  std::vector<compiler::Toolkit> toolkits = versioned(compiler::find_toolkits());
+  std::vector<compiler::Toolkit> toolkits = with_versions(compiler::find_toolkits());
 
   /// Returns the target of the first device, or a common one.
   [[nodiscard]] compiler::ComputeCapability target() const {
@@ -174,7 +174,7 @@ Finding counters_finding(const Diagnosis& diagnosis) {
   if (const std::string holders = gpu::running_profilers(); !holders.empty()) {
     finding.details.push_back(holders + " runs, and may hold the counters");
   }
-  add_attempt(finding, try_to_count(files), gpu::counter_permission());
+  add_counter_access(finding, try_to_count(files), gpu::counter_permission());
   return finding;
 }
 
@@ -232,7 +232,7 @@ Finding folders_finding() {
            "documentation: " + (pages ? pages->string() : "none: " + pages.error().text())}};
 }
 
-Diagnosis diagnosed() {
+Diagnosis diagnose() {
   Diagnosis diagnosis;
   diagnosis.findings.push_back(kernels_finding());
   diagnosis.findings.push_back(driver_finding(diagnosis));
@@ -264,7 +264,7 @@ std::string text_of(const Diagnosis& diagnosis) {
 }  // namespace
 
 int doctor(bool as_json) {
-  const Diagnosis diagnosis = diagnosed();
+  const Diagnosis diagnosis = diagnose();
   if (!as_json) {
     std::cout << text_of(diagnosis);
     return done;
@@ -284,7 +284,7 @@ int doctor(bool as_json) {
 
 Expected<int> write_report(const std::filesystem::path& wanted, const Window& window) {
   const std::filesystem::path file = wanted.empty() ? free_report_file() : wanted;
-  Diagnosis examination = diagnosed();
+  Diagnosis examination = diagnose();
   // The mistakes of kernel files name what is in them.
   std::vector<std::string>& kernels = examination.findings.front().details;
   if (const std::size_t mistakes = kernels.size() - 1; mistakes > 0) {

@@ -19,8 +19,9 @@ struct Finding {
   FaultKind kind = FaultKind::none;       ///< why it is missing, where that is known by its kind
 };
 
-/// Says whether the counters can be read, after an attempt to count; else why not, and what helps on this system.
-inline void add_attempt(Finding& counters, const Status& counting, const gpu::CounterPermission& permission) {
+/// Adds to the finding whether the counters can be read, by an attempt to count; else why not, and what helps on this
+/// system.
+inline void add_counter_access(Finding& counters, const Status& counting, const gpu::CounterPermission& permission) {
   if (counting) {
     counters.details.emplace_back("they can be read");
     return;

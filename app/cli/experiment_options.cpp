@@ -34,7 +34,7 @@ Expected<Assignment> assignment(const std::string& text, const char* option, con
 }
 
 /// Returns the request for a front matter that the options make.
-Expected<catalogue::ProposalRequest> request_of(const LaunchOptions& options) {
+Expected<catalogue::ProposalRequest> proposal_request(const LaunchOptions& options) {
   catalogue::ProposalRequest request{options.entry, options.grid, options.block, {}};
   for (const std::string& text : options.arguments) {
     TRY(auto parts, assignment(text, "--argument", "NAME=VALUE"));
@@ -43,8 +43,9 @@ Expected<catalogue::ProposalRequest> request_of(const LaunchOptions& options) {
   return request;
 }
 
-/// What the options say of a launch that no parameter tells: behind the last table of a proposal, which is [[launch]].
-Expected<std::string> more_of_launch(const LaunchOptions& options) {
+/// Returns what the options say of a launch beyond its parameters, as TOML. It goes behind the last table of a
+/// proposal, which is [[launch]].
+Expected<std::string> extra_launch_toml(const LaunchOptions& options) {
   std::string toml;
   if (!options.shared_bytes.empty()) toml += fmt::format("shared_bytes = \"{}\"\n", options.shared_bytes);
   if (options.include.empty()) return toml;
@@ -63,7 +64,7 @@ Expected<std::string> more_of_launch(const LaunchOptions& options) {
 /// Makes a kernel of a file without front matter.
 Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::KernelSource source,
                                                                    const LaunchOptions& options) {
-  TRY(const auto more, more_of_launch(options));
+  TRY(const auto more, extra_launch_toml(options));
   if (!options.include.empty()) {
     std::vector<std::string> folders;
     for (const std::string& folder : options.include) folders.push_back(std::filesystem::absolute(folder).string());
@@ -84,7 +85,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
     return failure("this file has no front matter and several kernels: " + join(lines, ""), source.path,
                    "choose one with --entry");
   }
-  TRY(const auto request, request_of(options));
+  TRY(const auto request, proposal_request(options));
   TRY(auto proposal, catalogue::propose(source, request));
   proposal.toml += more;
   std::cerr << fmt::format("{} has no front matter. Assumed:\n", source.path);
@@ -103,23 +104,23 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
 }
 
 /// Returns how many bytes a file with elements of a buffer may have; a header (.npy) is short.
-std::uint64_t largest_of(const catalogue::LaunchPlan& plan) {
+std::uint64_t max_input_bytes(const catalogue::LaunchPlan& plan) {
   std::uint64_t largest = max_input_bytes;
   for (const catalogue::Buffer& buffer : plan.buffers) largest = std::max(largest, buffer.bytes() + 4096);
   return largest;
 }
 
 /// The file of "BUFFER=FILE".
-std::filesystem::path file_in(const std::string& assigned) {
+std::filesystem::path file_of_assignment(const std::string& assigned) {
   const std::size_t equals = assigned.find('=');
   return equals == std::string::npos ? std::filesystem::path() : std::filesystem::path(assigned.substr(equals + 1));
 }
 
 Status check_files(const ExperimentOptions& options, const catalogue::Kernel& kernel) {
   std::vector<NamedFile> outputs{{"--record", options.record}}, inputs{{"the kernel", kernel.source.path}};
-  for (const std::string& text : options.dump) outputs.push_back({"--dump", file_in(text)});
-  for (const std::string& text : options.load) inputs.push_back({"an input (--load)", file_in(text)});
-  inputs.push_back({"what is expected (--expect)", file_in(options.expect)});
+  for (const std::string& text : options.dump) outputs.push_back({"--dump", file_of_assignment(text)});
+  for (const std::string& text : options.load) inputs.push_back({"an input (--load)", file_of_assignment(text)});
+  inputs.push_back({"what is expected (--expect)", file_of_assignment(options.expect)});
   return check_outputs(outputs, inputs);
 }
 
@@ -204,7 +205,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   for (const std::string& text : options.load) {
     TRY(auto parts, assignment(text, "--load", "BUFFER=FILE"));
     TRY_STATUS(known(parts, "--load"));
-    TRY(auto bytes, read_file(parts.value, largest_of(plan)));
+    TRY(auto bytes, read_file(parts.value, max_input_bytes(plan)));
     for (const catalogue::Buffer& buffer : plan.buffers) {
       if (buffer.name == parts.name && buffer.bytes() != bytes.size()) {
         return failure(
@@ -218,7 +219,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   if (!options.expect.empty()) {
     TRY(auto parts, assignment(options.expect, "--expect", "BUFFER=FILE"));
     TRY_STATUS(known(parts, "--expect"));
-    TRY(const auto bytes, read_file(parts.value, largest_of(plan)));
+    TRY(const auto bytes, read_file(parts.value, max_input_bytes(plan)));
     lab::ExpectedBuffer& expected = experiment.expect.emplace();
     expected.buffer = parts.name;
     expected.file = parts.value;

@@ -53,7 +53,7 @@ Expected<std::shared_ptr<const lab::Result>> recorded(const std::filesystem::pat
 
 /// Runs the kernel. Where the emulator would take too long for the sizes that were asked for, it executes some blocks:
 /// then nothing is verified, but what limits the kernel is known all the same.
-std::shared_ptr<const lab::Result> run_whole_or_some(lab::Experiment experiment, const ExperimentOptions& options) {
+std::shared_ptr<const lab::Result> run_with_fallback(lab::Experiment experiment, const ExperimentOptions& options) {
   auto result = perform(experiment, options);
   if (!result || !(result->has_fault(FaultKind::too_large) || result->has_fault(FaultKind::timeout))) return result;
   experiment.verify = false;
@@ -77,7 +77,7 @@ Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& wh
   TRY(const auto experiment, make_experiment(options));
   std::shared_ptr<const lab::Result> result;
   if (what.recording.empty()) {
-    result = run_whole_or_some(experiment, options);
+    result = run_with_fallback(experiment, options);
   } else {
     TRY(result, recorded(what.recording, experiment));
   }

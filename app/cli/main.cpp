@@ -391,7 +391,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
 }
 
 /// The last place that an exception can reach: what only a bug or the machine can cause is a message too.
-int perform_or_say_why(int argc, char** argv, const Window& window) {
+int run_and_report_errors(int argc, char** argv, const Window& window) {
   try {
     return perform_command_line(argc, argv, window);
   } catch (const MachineError& error) {
@@ -412,7 +412,7 @@ int main(int argc, char** argv, const Window& window) {
   // A file beyond `ulimit -f` is an error like a full disk, in every process that this one becomes.
   std::signal(SIGXFSZ, SIG_IGN);  // NOLINT(cert-err33-c): cannot fail for SIGXFSZ
   SafeOutput output(std::cout), messages(std::cerr);
-  const int status = perform_or_say_why(argc, argv, window);
+  const int status = run_and_report_errors(argc, argv, window);
   const int reason = output.finish();
   if (reason == 0) return status;
   // Whoever closed a pipe early (head) has seen what they wanted.

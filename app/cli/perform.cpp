@@ -11,7 +11,7 @@ namespace {
 
 /// It is short, because a script must not wait long for a line that stays away.
 constexpr std::chrono::milliseconds reconnect_limit = std::chrono::minutes(1);
-constexpr std::chrono::milliseconds between_looks{200};  ///< the time between two looks at the worker's messages
+constexpr std::chrono::milliseconds poll_interval{200};  ///< the time between two looks at the worker's messages
 
 void print_events(client::Client& worker) {
   for (const client::Event& event : worker.events()) {
@@ -33,7 +33,7 @@ std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, co
   // The client ends what hangs, and answers for it.
   std::shared_ptr<const lab::Result> result;
   while (!result) {
-    result = worker.wait(request, between_looks);
+    result = worker.wait(request, poll_interval);
     print_events(worker);
   }
   return result;

@@ -32,7 +32,7 @@ std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 /// Ctrl+C ends the sweep between two points; a second one ends the program.
-void listen_for_interrupts() {
+void install_interrupt_handler() {
   struct sigaction action {};
   action.sa_handler = [](int) { interrupted = true; };
   action.sa_flags = SA_RESETHAND;
@@ -118,7 +118,7 @@ class Sweeper {
   }
 
   int run() {
-    if (const auto status = meet_the_machine()) return *status;
+    if (const auto status = wait_for_device()) return *status;
     if (auto ready = prepare_files(); !ready) return stop(ready.error(), run_failed);
     for (std::size_t i = 0; i < plan_.points.size() && !interrupted; ++i) {
       if (skipped_[i]) continue;
@@ -132,7 +132,7 @@ class Sweeper {
  private:
   /// Finds the device, which decides the points that are in the files already. The worker's hello names it, but a
   /// device that was asked for by another number is known only from its first result.
-  std::optional<int> meet_the_machine() {
+  std::optional<int> wait_for_device() {
     if (base_.device > 0) return std::nullopt;
     while (!worker_.machine() && worker_.state() != client::State::failed && !interrupted)
       std::this_thread::sleep_for(2ms);
@@ -199,11 +199,11 @@ class Sweeper {
       if (auto ready = prepare_files(); !ready) return stop(ready.error(), run_failed);
       if (skipped_[index]) --count_.skipped;  // it was measured although a file holds it
     }
-    if (auto kept = keep(point, result); !kept) return stop(kept.error(), run_failed);
+    if (auto written = write_result(point, result); !written) return stop(written.error(), run_failed);
     return std::nullopt;
   }
 
-  Status keep(const lab::SweepPoint& point, const lab::Result& result) {
+  Status write_result(const lab::SweepPoint& point, const lab::Result& result) {
     TRY(auto key, key_of(point));
     for (const auto& file : files_) {
       if (file->contains(key)) continue;
@@ -277,7 +277,7 @@ Expected<int> sweep(const SweepOptions& options) {
   for (const auto& [reason, count] : lab::omission_counts(plan)) {
     std::cerr << fmt::format("{} combination{} left out: {}\n", count, count == 1 ? "" : "s", reason);
   }
-  listen_for_interrupts();
+  install_interrupt_handler();
   return Sweeper(plan, std::move(base), std::move(files), options, std::move(worker)).run();
 }
 

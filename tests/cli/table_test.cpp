@@ -37,7 +37,7 @@ TEST(DoctorOfCounters, HasTheExactRemedyOfTheSystemWithoutTheRightToCount) {
     Error error = refused;
     error.remedy = permission.remedy;
     Finding counters{"counters"};
-    add_attempt(counters, tl::unexpected(error), permission);
+    add_counter_access(counters, tl::unexpected(error), permission);
     EXPECT_FALSE(counters.present);
     EXPECT_EQ(counters.kind, FaultKind::no_permission);
     EXPECT_EQ(counters.details.back(), "predicted values are shown instead");
@@ -48,7 +48,7 @@ TEST(DoctorOfCounters, HasTheExactRemedyOfTheSystemWithoutTheRightToCount) {
   EXPECT_NE(doctor(true, false).remedy.find("--cap-add=SYS_ADMIN"), std::string::npos);
   EXPECT_NE(doctor(false, true).remedy.find("NVIDIA Control Panel"), std::string::npos);
   Finding readable{"counters"};
-  add_attempt(readable, {}, gpu::counter_permission({"RmProfilingAdminOnly: 0\n", false, false, false}));
+  add_counter_access(readable, {}, gpu::counter_permission({"RmProfilingAdminOnly: 0\n", false, false, false}));
   EXPECT_TRUE(readable.present);
   EXPECT_TRUE(readable.remedy.empty() && readable.command.empty());
 }

@@ -13,7 +13,7 @@ struct Check {
   std::uint64_t block;
   std::uint32_t thread;
   const char* buffer;                  ///< null: no place
-  std::optional<std::int64_t> offset;  ///< nullopt: not to be foretold
+  std::optional<std::int64_t> offset;  ///< nullopt: not known in advance
 };
 
 class EveryCheck : public testing::TestWithParam<Check> {};

@@ -74,7 +74,7 @@ class Operator {
     return true;
   }
 
-  std::size_t frames = 0, commands = 0, ended = 0, struck = 0;
+  std::size_t frames = 0, commands = 0, ended = 0, worker_kills = 0;
   std::vector<std::uint64_t> memory;  ///< after each tenth of the experiments, with the first kernel shown
 
  private:
@@ -125,34 +125,34 @@ class Operator {
     const gui::State& state = session.state();
     const lab::Result* const result = state.current();
     const bool answered = result != nullptr && result->ended();
-    const bool overdue = Clock::now() - asked_ > std::chrono::seconds(90);
-    if (asked_once_ && !answered && !overdue) return true;
+    const bool timed_out = Clock::now() - requested_at_ > std::chrono::seconds(90);
+    if (has_request_ && !answered && !timed_out) return true;
     if (first_kernel_.empty()) first_kernel_ = state.selection.kernel;
-    if (compares_) {
+    if (is_measuring_memory_) {
       // What the kernel before it took goes back a moment after this one is shown.
-      if (Clock::now() - asked_ < std::chrono::seconds(2)) return true;
+      if (Clock::now() - requested_at_ < std::chrono::seconds(2)) return true;
       memory.push_back(memory_now());
-      compares_ = false;
-    } else if (asked_once_) {
+      is_measuring_memory_ = false;
+    } else if (has_request_) {
       ++ended;
     }
     if (const std::size_t tenth = std::max<std::size_t>(experiments_ / 10, 1); ended == tenth * (memory.size() + 1)) {
       // Kernels differ by 40 MiB while they are shown, so that memory is compared with the same one each time.
       session.perform(gui::SelectKernel{first_kernel_});
-      asked_ = Clock::now();
-      compares_ = true;
+      requested_at_ = Clock::now();
+      is_measuring_memory_ = true;
       return true;
     }
     if (ended >= experiments_) return false;
     session.perform(ended % 20 == 0 ? any_command_that_selects(state) : any_setting(state));
     if (ended % 10 == 9) {
       if (const pid_t worker = worker_process(); worker > 0) {
-        kill(worker, struck % 2 == 0 ? SIGKILL : SIGSTOP);
-        ++struck;
+        kill(worker, worker_kills % 2 == 0 ? SIGKILL : SIGSTOP);
+        ++worker_kills;
       }
     }
-    asked_ = Clock::now();
-    asked_once_ = true;
+    requested_at_ = Clock::now();
+    has_request_ = true;
     return true;
   }
   gui::Command any_command_that_selects(const gui::State& state) {
@@ -164,8 +164,8 @@ class Operator {
   double seconds_;
   std::size_t experiments_;
   std::vector<std::string> actions_;
-  Clock::time_point began_ = Clock::now(), asked_ = began_;
-  bool asked_once_ = false, compares_ = false;
+  Clock::time_point began_ = Clock::now(), requested_at_ = began_;
+  bool has_request_ = false, is_measuring_memory_ = false;
   std::string first_kernel_;
 };
 
@@ -190,7 +190,7 @@ int run(std::uint64_t seed, double seconds, std::size_t experiments) {
   fmt::print(
       "seed {}: {} frames, {} commands, {} experiments, {} workers killed or stopped, {} of memory when the window was "
       "closed\n",
-      seed, done.frames, done.commands, done.ended, done.struck, human_bytes(after));
+      seed, done.frames, done.commands, done.ended, done.worker_kills, human_bytes(after));
   for (const std::string& complaint : settings.complaints) fmt::print(stderr, "{}\n", complaint);
   if (*status != 0 || !settings.complaints.empty()) return 1;
   for (std::size_t i = 0; i < done.memory.size(); ++i) {

@@ -8,7 +8,7 @@
 namespace lanescope::cli {
 namespace {
 
-constexpr std::size_t widest_line = 100;
+constexpr std::size_t max_line_width = 100;
 
 /// Breaks lines at blanks; a paragraph of a list keeps its indentation.
 std::string wrapped(std::string_view text, const std::string& margin) {
@@ -18,7 +18,7 @@ std::string wrapped(std::string_view text, const std::string& margin) {
     bool empty = true;
     for (const std::string_view word : split(paragraph, ' ')) {
       if (word.empty()) continue;
-      if (!empty && line.size() + 1 + word.size() > widest_line) {
+      if (!empty && line.size() + 1 + word.size() > max_line_width) {
         lines += line + '\n';
         line = margin;
         empty = true;

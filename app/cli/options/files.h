@@ -1,4 +1,4 @@
-// The files that a command line names: none that is read is written over, and no two that are written are one.
+// The files that a command line names: no input is overwritten, and no two outputs are the same file.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Options that are numbers. Each says its range; nothing wraps around, is cut off or is no number at all.
+// Options that are numbers. Each states its range, and refuses what is outside of it or is no number as a whole.
 #pragma once
 
 #include <fmt/format.h>

@@ -43,9 +43,9 @@ std::string text_of_file(const std::filesystem::path& file, const char* without)
   return text ? *text : std::string(without);
 }
 
-/// What stands for a path: nothing of it, but the name of a library and of this program, which say which code it was,
-/// and what is the same on every machine.
-std::string instead_of(std::string_view path) {
+/// Returns what replaces a path: the name alone of a library and of this program, which say which code it was; all of
+/// it where it is the same on every machine; else only that it was a folder.
+std::string anonymised_path(std::string_view path) {
   constexpr std::array everywhere{"/usr/lib/", "/usr/local/cuda", "/lib/",      "/lib64/",   "/proc/", "/sys/",
                                   "/dev/",     "~/.cache/",       "~/.config/", "~/.local/", "~/bin/"};
   const std::string whole = std::string(path) + "/";
@@ -81,7 +81,7 @@ std::string without_paths(std::string_view text) {
       continue;
     }
     const std::size_t length = std::max<std::size_t>(end_of_path(rest, before), 1);
-    result += instead_of(rest.substr(0, length));
+    result += anonymised_path(rest.substr(0, length));
     at += length;
   }
   return result;

@@ -223,14 +223,14 @@ namespace {
 using trace::Space;
 using Cells = std::vector<std::string>;
 
-bool counts_sectors(Space space) {
+bool has_sectors(Space space) {
   return space == Space::global || space == Space::local;
 }
 
 /// Adds the columns that sites and sums share. A count that a space lacks, or that has no rule, is shown as absent.
 void add_counts(Cells& cells, Space space, const model::Counts& counts) {
   const bool known = counts.uncounted_requests < counts.requests;
-  const bool sectors = known && counts_sectors(space), wavefronts = known && space == Space::shared;
+  const bool sectors = known && has_sectors(space), wavefronts = known && space == Space::shared;
   cells.push_back(grouped(counts.requests));
   cells.push_back(grouped(counts.lanes));
   cells.push_back(sectors ? grouped(counts.sectors) : absent);
@@ -348,7 +348,7 @@ std::string accesses_text(const model::Metrics& metrics) {
   return join(parts, ", ");
 }
 
-std::string found(const lab::Result& result) {
+std::string result_summary(const lab::Result& result) {
   if (const auto failed = lab::failure_of(result)) return fmt::format("{}: {}", name_of(failed->kind), failed->what);
   if (result.time() != nullptr) return time_text(result);
   return result.metrics ? accesses_text(*result.metrics) : std::string(absent);
@@ -361,7 +361,7 @@ std::string point_text(const catalogue::Kernel& kernel, const lab::SweepPoint& p
 }
 
 std::string sweep_line(const lab::Result& result, const lab::SweepPoint& point) {
-  return fmt::format("{:<52}  {}\n", name_and_values(result.kernel, point.values), found(result));
+  return fmt::format("{:<52}  {}\n", name_and_values(result.kernel, point.values), result_summary(result));
 }
 
 }  // namespace lanescope::cli

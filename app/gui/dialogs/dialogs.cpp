@@ -45,7 +45,7 @@ void draw_layout_dialog(const Frame& frame, LayoutForm& form) {
   bool open = true;
   {
     const DialogScope dialog(frame, frame.say("layout.keep") + "###keep_layout", &open, 26 * frame.em);
-    wrapped(frame.say("layout.name_help"), frame.theme.quiet);
+    draw_wrapped(frame.say("layout.name_help"), frame.theme.quiet);
     if (opens) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1);
     bool asked = ImGui::InputTextWithHint("##name", frame.say("layout.name").c_str(), form.name.data(),
@@ -126,37 +126,37 @@ void draw_remembered(const Frame& frame, ConnectForm& form) {
 }
 
 /// Shape and colour of each ConnectionPhase.
-constexpr std::array<Look, 5> phase_looks{{{Shape::tick, &Theme::good},
-                                           {Shape::dots, &Theme::accent},
-                                           {Shape::tick, &Theme::good},
-                                           {Shape::exclamation, &Theme::warning},
-                                           {Shape::cross, &Theme::wrong}}};
+constexpr std::array<Marker, 5> phase_markers{{{Shape::tick, &Theme::good},
+                                               {Shape::dots, &Theme::accent},
+                                               {Shape::tick, &Theme::good},
+                                               {Shape::exclamation, &Theme::warning},
+                                               {Shape::cross, &Theme::wrong}}};
 
 void draw_state(const Frame& frame) {
   const ConnectionText connection = connection_text(frame.state);
-  const Look& look = phase_looks.at(static_cast<std::size_t>(connection.phase));
+  const Marker& marker = phase_markers.at(static_cast<std::size_t>(connection.phase));
   const float indent = 1.05F * ImGui::GetTextLineHeight();
-  shape_item(frame, look.shape, frame.theme.*look.colour);
+  shape_item(frame, marker.shape, frame.theme.*marker.colour);
   {
     const FontScope bold(frame, frame.fonts.bold, 1);
-    wrapped(connection.headline, frame.theme.text);
+    draw_wrapped(connection.headline, frame.theme.text);
   }
   name_item(frame, "connect/headline");
   ImGui::Indent(indent);
   if (!connection.trouble.empty()) {
-    wrapped(connection.trouble, frame.theme.text);
+    draw_wrapped(connection.trouble, frame.theme.text);
     name_item(frame, "connect/trouble");
-    if (!connection.remedy.empty()) wrapped(connection.remedy, frame.theme.quiet);
-    if (!connection.next.empty()) wrapped(connection.next, frame.theme.quiet);
+    if (!connection.remedy.empty()) draw_wrapped(connection.remedy, frame.theme.quiet);
+    if (!connection.next.empty()) draw_wrapped(connection.next, frame.theme.quiet);
   } else if (!connection.found.empty()) {
-    wrapped(join(connection.found, "  ·  "), frame.theme.quiet);
+    draw_wrapped(join(connection.found, "  ·  "), frame.theme.quiet);
     name_item(frame, "connect/found");
   }
   ImGui::Unindent(indent);
 }
 
 void draw_content(const Frame& frame, ConnectForm& form, bool opens) {
-  wrapped(frame.say("connect.help"), frame.theme.quiet);
+  draw_wrapped(frame.say("connect.help"), frame.theme.quiet);
   ImGui::Dummy({0, 0.2F * frame.em});
   bool asked = draw_form(frame, form, opens);
   draw_remembered(frame, form);
@@ -199,13 +199,13 @@ constexpr std::array<std::pair<int, int>, 4> sizes{{{1280, 720}, {1920, 1080}, {
 
 void choose_what(const Frame& frame, PictureForm& form) {
   const PanelEntry* chosen = find_panel(form.panel);
-  if (chosen == nullptr || seen_window(*chosen) == nullptr) form.panel.clear();
+  if (chosen == nullptr || visible_window(*chosen) == nullptr) form.panel.clear();
   const std::string now = form.panel.empty() ? frame.say("export.window") : title_of(frame, *chosen);
   ImGui::SetNextItemWidth(14 * frame.em);
   if (ImGui::BeginCombo(frame.say("export.what").c_str(), now.c_str())) {
     if (ImGui::Selectable(frame.say("export.window").c_str(), form.panel.empty())) form.panel.clear();
     for (const PanelEntry& panel : panel_table()) {
-      if (seen_window(panel) == nullptr) continue;
+      if (visible_window(panel) == nullptr) continue;
       if (ImGui::Selectable(title_of(frame, panel).c_str(), panel.name() == form.panel)) form.panel = panel.name();
     }
     ImGui::EndCombo();
@@ -215,26 +215,26 @@ void choose_what(const Frame& frame, PictureForm& form) {
 
 void choose_size(const Frame& frame, PictureForm& form) {
   const auto text_of = [](int width, int height) { return fmt::format("{} × {}", width, height); };
-  const std::string now = form.as_it_is ? frame.say("export.as_it_is") : text_of(form.width, form.height);
+  const std::string now = form.use_screen_size ? frame.say("export.as_it_is") : text_of(form.width, form.height);
   ImGui::SetNextItemWidth(14 * frame.em);
   if (ImGui::BeginCombo(frame.say("export.size").c_str(), now.c_str())) {
-    if (ImGui::Selectable(frame.say("export.as_it_is").c_str(), form.as_it_is)) form.as_it_is = true;
+    if (ImGui::Selectable(frame.say("export.as_it_is").c_str(), form.use_screen_size)) form.use_screen_size = true;
     for (const auto& [width, height] : sizes) {
-      const bool chosen = !form.as_it_is && form.width == width && form.height == height;
+      const bool chosen = !form.use_screen_size && form.width == width && form.height == height;
       if (ImGui::Selectable(text_of(width, height).c_str(), chosen)) {
         form.width = width;
         form.height = height;
-        form.as_it_is = false;
+        form.use_screen_size = false;
       }
     }
     ImGui::EndCombo();
   }
   name_item(frame, "export/size");
-  ImGui::BeginDisabled(form.as_it_is);
+  ImGui::BeginDisabled(form.use_screen_size);
   std::array<int, 2> own{form.width, form.height};
   ImGui::SetNextItemWidth(14 * frame.em);
   const auto side = [](int pixels) {
-    return std::clamp(pixels, static_cast<int>(smallest_picture), static_cast<int>(largest_picture));
+    return std::clamp(pixels, static_cast<int>(min_picture_side), static_cast<int>(max_picture_side));
   };
   if (ImGui::InputInt2(frame.say("export.pixels").c_str(), own.data())) {
     form.width = side(own[0]);
@@ -269,7 +269,7 @@ void draw_picture_dialog(const Frame& frame, PictureForm& form) {
     name_item(frame, "export/save");
     if (asked) {
       ExportPicture picture{form.panel};
-      if (!form.as_it_is) {
+      if (!form.use_screen_size) {
         picture.width = static_cast<std::uint32_t>(form.width);
         picture.height = static_cast<std::uint32_t>(form.height);
       }
@@ -295,7 +295,7 @@ void draw_row(const Frame& frame, const Action& action) {
     text(keys_of(action), frame.theme.accent);
   }
   ImGui::TableNextColumn();
-  wrapped(help_of(frame.state, action), frame.theme.quiet);
+  draw_wrapped(help_of(frame.state, action), frame.theme.quiet);
 }
 
 void draw_table(const Frame& frame) {
@@ -332,8 +332,8 @@ void draw_help_window(const Frame& frame) {
     const DialogScope window(frame, title, &open, std::min(62 * frame.em, 0.94F * room.x), 0.92F * room.y,
                              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove);
     const Ui& ui = frame.state.ui;
-    if (!ui.documentation.empty() && !ui.discreet) {
-      wrapped(frame.say("help.documentation", ui.documentation), frame.theme.quiet);
+    if (!ui.documentation.empty() && !ui.hide_private_words) {
+      draw_wrapped(frame.say("help.documentation", ui.documentation), frame.theme.quiet);
     }
     draw_table(frame);
   }

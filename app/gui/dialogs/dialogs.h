@@ -50,8 +50,8 @@ void draw_help_window(const Frame& frame);
 struct PictureForm {
   std::string panel;  ///< as in ExportPicture
   int width = 1920, height = 1080;
-  bool as_it_is = false;  ///< whether it takes the size on the screen
-  bool shown = false;     ///< whether the dialog was open in the last frame
+  bool use_screen_size = false;  ///< whether it takes the size on the screen
+  bool shown = false;            ///< whether the dialog was open in the last frame
   std::array<char, 1024> folder{};
 };
 

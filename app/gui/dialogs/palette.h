@@ -43,7 +43,7 @@ struct PaletteForm {
   bool shown = false;  ///< whether it was open in the last frame
   std::array<char, 128> query{};
   std::size_t chosen = 0;
-  bool types_on = false;  ///< whether the field takes the keyboard focus again
+  bool refocus_field = false;  ///< whether the field takes the keyboard focus again
 };
 void draw_palette(const Frame& frame, PaletteForm& form);
 

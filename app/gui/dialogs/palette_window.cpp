@@ -80,7 +80,7 @@ void move(PaletteForm& form, std::size_t count) {
 
 void draw_content(const Frame& frame, PaletteForm& form, bool opens) {
   // Enter ends the typing. The field takes the focus again when Enter had no effect.
-  if (opens || std::exchange(form.types_on, false)) ImGui::SetKeyboardFocusHere();
+  if (opens || std::exchange(form.refocus_field, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool entered = ImGui::InputTextWithHint("##letters", frame.say("palette.hint").c_str(), form.query.data(),
                                                 form.query.size(), ImGuiInputTextFlags_EnterReturnsTrue);
@@ -99,7 +99,7 @@ void draw_content(const Frame& frame, PaletteForm& form, bool opens) {
   }
   ImGui::PopStyleVar();
   if (entered && !entries.empty()) choose(frame, entries[form.chosen]);
-  form.types_on = entered;
+  form.refocus_field = entered;
 }
 
 }  // namespace

@@ -199,9 +199,9 @@ Expected<std::string> AnimatedPng::finish() const {
   if (added_ != frames_ || added_ == 0) {
     return failure(fmt::format("{} pictures of {} were made", added_, frames_));
   }
-  constexpr std::uint32_t for_ever = 0;
+  constexpr std::uint32_t forever = 0;
   return std::string(render::png_signature) + png_chunk("IHDR", header_) +
-         png_chunk("acTL", big_endian(frames_) + big_endian(for_ever)) + bytes_ + png_chunk("IEND", "");
+         png_chunk("acTL", big_endian(frames_) + big_endian(forever)) + bytes_ + png_chunk("IEND", "");
 }
 
 std::string numbered_name(std::string_view pattern, std::uint32_t number) {

@@ -29,7 +29,7 @@ constexpr auto animate = [](State& state) {
 
 std::string needs_view(const State& state) {
   if (std::string missing = needs_accesses(state); !missing.empty()) return missing;
-  const bool seen = state.playback.sees(state.playback.front);
+  const bool seen = state.playback.is_visible(state.playback.front);
   return seen ? std::string() : state.say("reason.no_view_seen");
 }
 
@@ -37,11 +37,11 @@ std::string needs_view(const State& state) {
 
 Outcome SavePicture::apply(State& state, double) const {
   const auto fits = [](std::uint32_t side) {
-    return side == 0 || (side >= smallest_picture && side <= largest_picture);
+    return side == 0 || (side >= min_picture_side && side <= max_picture_side);
   };
   if (!fits(picture.width) || !fits(picture.height)) {
     return failure(fmt::format("a picture of {}x{} pixels cannot be made", picture.width, picture.height), "",
-                   fmt::format("choose {} to {} pixels a side", smallest_picture, largest_picture));
+                   fmt::format("choose {} to {} pixels a side", min_picture_side, max_picture_side));
   }
   if (!folder.empty()) state.ui.exports = (std::filesystem::path(state.ui.export_folder()) / folder).lexically_normal();
   state.ui.show_picture_dialog = false;

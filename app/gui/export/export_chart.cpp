@@ -125,8 +125,8 @@ std::string svg_of(const Chart& chart) {
   }
   for (std::size_t index = 0; index < chart.series.size(); ++index) {
     const ChartSeries& series = chart.series[index];
-    const std::size_t look = series.name.empty() ? 0 : index;
-    const std::string colour = colour_of(ink, series, look);
+    const std::size_t style_index = series.name.empty() ? 0 : index;
+    const std::string colour = colour_of(ink, series, style_index);
     const bool has_spread = !series.low.empty() && series.low.size() == series.y.size();
     if (has_spread && series.form == ChartSeries::Form::line && series.x.size() > 1) {
       std::vector<SvgPoint> band;
@@ -147,7 +147,7 @@ std::string svg_of(const Chart& chart) {
                  svg_stroke(colour, 1.5));
       }
       if (i < series.notes.size()) svg.title_of_next(series.notes[i]);
-      draw_shape(svg, shape_of(series, look), {x_of(series.x[i]), y_of(series.y[i])}, sign_size, colour);
+      draw_shape(svg, shape_of(series, style_index), {x_of(series.x[i]), y_of(series.y[i])}, sign_size, colour);
     }
   }
   svg.end_clip();

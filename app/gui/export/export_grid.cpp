@@ -33,7 +33,7 @@ struct GridPage {
   [[nodiscard]] double x_of(double tick) const { return left + (tick - from) / (to - from) * (width - left - right); }
   [[nodiscard]] double y_of(double sm) const { return top + (sm - first) * row; }
   [[nodiscard]] double bottom() const { return y_of(last); }
-  [[nodiscard]] bool sees(const trace::BlockRun& run) const {
+  [[nodiscard]] bool contains(const trace::BlockRun& run) const {
     return run.end >= from && run.begin <= to && run.sm + 1.0 > first && run.sm < last;
   }
 };
@@ -41,7 +41,7 @@ struct GridPage {
 void draw_grid_blocks(const GridPage& page) {
   const GridTimes& times = page.times;
   const auto seen = static_cast<std::size_t>(
-      std::ranges::count_if(times.runs, [&](const trace::BlockRun& run) { return page.sees(run); }));
+      std::ranges::count_if(times.runs, [&](const trace::BlockRun& run) { return page.contains(run); }));
   const double lane = 0.9 * page.row / times.max_slots_per_sm;
   struct Bar {
     double begin = 0, end = -1;
@@ -59,7 +59,7 @@ void draw_grid_blocks(const GridPage& page) {
     };
     for (std::size_t block = 0; block < runs.size(); ++block) {
       const trace::BlockRun& run = runs[block];
-      if (!page.sees(run)) continue;
+      if (!page.contains(run)) continue;
       const std::size_t place = std::size_t{run.sm} * times.max_slots_per_sm + run.slot;
       const Bar bar{page.x_of(run.begin), page.x_of(run.end), times.wave_of(launch, block)};
       if (seen <= max_grid_bars) {

@@ -382,8 +382,8 @@ std::string plain(std::string_view text) {
 
 }  // namespace
 
-std::filesystem::path free_file(const std::filesystem::path& folder, std::string_view what, std::string_view kernel,
-                                std::string_view extension) {
+std::filesystem::path unused_file(const std::filesystem::path& folder, std::string_view what, std::string_view kernel,
+                                  std::string_view extension) {
   std::error_code ignored;
   std::filesystem::path place = std::filesystem::absolute(folder, ignored);
   if (ignored) place = folder;
@@ -400,7 +400,7 @@ std::filesystem::path free_file(const std::filesystem::path& folder, std::string
 Expected<std::filesystem::path> write_export(const std::filesystem::path& folder, std::string_view what,
                                              std::string_view kernel, std::string_view extension,
                                              std::string_view bytes) {
-  std::filesystem::path file = free_file(folder, what, kernel, extension);
+  std::filesystem::path file = unused_file(folder, what, kernel, extension);
   if (auto written = write_file(file, bytes); !written) {
     Error error = std::move(written.error());
     if (error.remedy.empty()) error.remedy = "make room there, or choose another folder with exports in settings.toml";

@@ -37,8 +37,8 @@ struct PlotKind {
 
 /// Returns "FOLDER/lanescope-WHAT-KERNEL.EXTENSION" as an absolute path. It adds -2, -3, ... where the name is taken,
 /// and replaces what file names cannot hold by a hyphen.
-[[nodiscard]] std::filesystem::path free_file(const std::filesystem::path& folder, std::string_view what,
-                                              std::string_view kernel, std::string_view extension);
+[[nodiscard]] std::filesystem::path unused_file(const std::filesystem::path& folder, std::string_view what,
+                                                std::string_view kernel, std::string_view extension);
 
 /// Writes a new file. It fails with the reason and what to do.
 [[nodiscard]] Expected<std::filesystem::path> write_export(const std::filesystem::path& folder, std::string_view what,

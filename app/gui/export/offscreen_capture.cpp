@@ -72,7 +72,7 @@ class Borrowed {
 /// Returns where the panel is, in pixels, without the tabs above it. It fails when the panel is not visible.
 Expected<ImRect> rect_of(const std::string& panel) {
   const PanelEntry* entry = find_panel(panel);
-  const ImGuiWindow* window = entry == nullptr ? nullptr : seen_window(*entry);
+  const ImGuiWindow* window = entry == nullptr ? nullptr : visible_window(*entry);
   if (window != nullptr) return window->InnerRect;
   return failure(fmt::format("the {} panel is not in front", panel), "", "bring it to the front, then export it again");
 }
@@ -94,7 +94,7 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
   const ImVec2 now = ImGui::GetIO().DisplaySize;
   ExportPicture settled = picture;
   const auto pixels = [](double length) {
-    return static_cast<std::uint32_t>(std::clamp(std::lround(length), 64L, static_cast<long>(largest_picture)));
+    return static_cast<std::uint32_t>(std::clamp(std::lround(length), 64L, static_cast<long>(max_picture_side)));
   };
   if (picture.panel.empty()) {
     if (picture.width == 0 || picture.height == 0) {
@@ -111,7 +111,7 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
   double width = static_cast<double>(now.x), height = static_cast<double>(now.y);
   std::optional<OffscreenCapture> capture;
   for (int round = 0; round < rounds; ++round) {
-    if (width > largest_picture || height > largest_picture) {
+    if (width > max_picture_side || height > max_picture_side) {
       return failure(fmt::format("{} × {} pixels are too many for the {} panel, which is a part of the window",
                                  settled.width, settled.height, picture.panel),
                      "", "choose a smaller size, or the wide view");
@@ -135,10 +135,10 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
   return std::move(*capture);
 }
 
-void OffscreenCapture::settle(Interface& interface, const State& state) const {
+void OffscreenCapture::make_reproducible(Interface& interface, const State& state) const {
   const Borrowed borrowed;
   draw(interface, state, frame_seconds);
-  settle_glyphs();
+  repack_glyphs();
   draw(interface, state, frame_seconds);
 }
 
@@ -167,7 +167,7 @@ Expected<render::Image> OffscreenCapture::take(Interface& interface, const State
 
 Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture) {
   State shown = state;
-  shown.ui.discreet = true;
+  shown.ui.hide_private_words = true;
   TRY(const auto capture, OffscreenCapture::open(interface, shown, picture));
   return capture.take(interface, shown, frame_seconds);
 }
@@ -180,7 +180,8 @@ std::uint32_t animation_frames(const State& state, AnimatedView view) {
   if (steps <= 0) return 0;
   const double seconds = steps / playback.speed(view);
   const double frames = std::ceil(seconds * animation_fps);
-  return static_cast<std::uint32_t>(std::clamp(frames, 2.0, static_cast<double>(longest_animation) * animation_fps));
+  return static_cast<std::uint32_t>(
+      std::clamp(frames, 2.0, static_cast<double>(max_animation_seconds) * animation_fps));
 }
 
 Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interface& interface, const State& state,
@@ -194,13 +195,13 @@ Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interfac
   scrub(copy.playback, 0);
   copy.playback.playing = true;
   copy.playback.loop = false;
-  copy.ui.discreet = true;
+  copy.ui.hide_private_words = true;
   TRY(auto canvas, PanelCanvas::open(interface, copy, name_of(view), animation_width, animation_height));
   return std::unique_ptr<AnimationExport>(
       new AnimationExport(std::move(copy), std::move(canvas), std::move(writer), std::move(options)));
 }
 
-Expected<bool> AnimationExport::go_on(std::chrono::milliseconds budget) {
+Expected<bool> AnimationExport::write_for(std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;
   do {
     TRY_STATUS(writer_->add(canvas_->take(state_, 1.0 / options_.fps)));

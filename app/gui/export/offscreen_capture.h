@@ -26,7 +26,7 @@ class OffscreenCapture {
 
   /// Makes pictures that are the same to the last bit, whatever was on the screen before and is beside them. It packs
   /// all characters again, so it is not for a window that stays open.
-  void settle(Interface& interface, const State& state) const;
+  void make_reproducible(Interface& interface, const State& state) const;
 
   /// Draws the state, width × height as requested. Things that move by themselves advance by `seconds`.
   [[nodiscard]] Expected<render::Image> take(Interface& interface, const State& state, double seconds) const;
@@ -40,14 +40,14 @@ class OffscreenCapture {
   ExportPicture picture_;
 };
 
-/// Opens a capture and takes one picture, which holds nothing private (Ui::discreet).
+/// Opens a capture and takes one picture, which holds nothing private (Ui::hide_private_words).
 [[nodiscard]] Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture);
 
 inline constexpr std::uint32_t animation_fps = 30, animation_width = 1280, animation_height = 720;
-inline constexpr std::uint32_t longest_animation = 60;  ///< in seconds
+inline constexpr std::uint32_t max_animation_seconds = 60;
 
 /// Returns how many pictures show all that plays in the view at its speed, from the beginning to the end. There are
-/// never more than those of longest_animation. It is 0 when nothing plays.
+/// never more than those of max_animation_seconds. It is 0 when nothing plays.
 [[nodiscard]] std::uint32_t animation_frames(const State& state, AnimatedView view);
 
 class AnimationExport {
@@ -60,7 +60,7 @@ class AnimationExport {
                                                                         const std::filesystem::path& file);
 
   /// Takes pictures for about that long, at least one. It returns true when the file is written.
-  [[nodiscard]] Expected<bool> go_on(std::chrono::milliseconds budget);
+  [[nodiscard]] Expected<bool> write_for(std::chrono::milliseconds budget);
 
   [[nodiscard]] AnimationProgress progress() const { return {options_.file.string(), taken_, options_.frames}; }
 

@@ -36,7 +36,7 @@ class ContextScope {
 
 /// Returns how many lines of text the panel is high in the window, so that the film has as many.
 float lines_of(const PanelEntry& entry, float em) {
-  const ImGuiWindow* const window = seen_window(entry);
+  const ImGuiWindow* const window = visible_window(entry);
   const float lines = window != nullptr && em > 0 ? window->InnerRect.GetHeight() / em : usual_lines;
   return std::clamp(lines, 10.0F, max_text_lines);
 }
@@ -51,7 +51,7 @@ Expected<std::unique_ptr<PanelCanvas>> PanelCanvas::open(const Interface& interf
   if (shown == nullptr) return failure("there is no panel " + std::string(panel));
   TRY(auto canvas, render::Framebuffer::create(width, height));
   TRY(auto made, entry->make({interface.shaders()}));
-  made->set_as(*shown);
+  made->copy_settings_from(*shown);
   const float em = std::max(min_text_size, static_cast<float>(height) / lines_of(*entry, interface.height_of_text()));
   std::unique_ptr<PanelCanvas> opened(
       new PanelCanvas(*entry, std::move(made), std::move(canvas), interface.fonts(), em));
@@ -86,9 +86,9 @@ PanelCanvas::~PanelCanvas() {
 void PanelCanvas::draw(const State& state, const Readout& readout, const Theme& theme) {
   const Effects effects;
   std::vector<Command> commands;  // they are ignored: the state is that of the film
-  bool moving = false;
+  bool needs_redraw = false;
   widgets_.clear();
-  const Frame frame{state, readout, theme, fonts_, em_, widgets_, effects, commands, moving};
+  const Frame frame{state, readout, theme, fonts_, em_, widgets_, effects, commands, needs_redraw};
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   constexpr ImGuiWindowFlags flags =

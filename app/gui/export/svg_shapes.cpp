@@ -29,7 +29,7 @@ void draw_shape(Svg& svg, Shape shape, SvgPoint centre, double size, const std::
     }
     case Shape::ring:
       return svg.circle(centre, 0.8 * r, drawn);
-    case Shape::tally:
+    case Shape::tally_marks:
       for (const double x : {-0.85, -0.28, 0.28, 0.85}) line(at(x, -0.85), at(x, 0.85));
       return line(at(-1.25, 0.55), at(1.25, -0.55));
     default:

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t max_notices = 5;
 /// Somebody who looks elsewhere when a text appears still reads it.
-constexpr double shortest_seconds = 5, seconds_a_letter = 0.06;
+constexpr double min_seconds = 5, seconds_per_letter = 0.06;
 
 LogEntry::Kind log_kind(Notice::Kind kind) {
   switch (kind) {
@@ -25,7 +25,7 @@ LogEntry::Kind log_kind(Notice::Kind kind) {
 }
 
 bool lasts(const Notice& notice) {
-  return notice.until == Notice::for_ever;
+  return notice.expires_at == Notice::forever;
 }
 
 /// Removes one: the oldest that would vanish by itself, else the oldest of all.
@@ -36,11 +36,11 @@ void make_room(std::vector<Notice>& notices) {
 
 }  // namespace
 
-void tell(State& state, Notice notice, double seconds) {
+void show_notice(State& state, Notice notice, double seconds) {
   log(state, log_kind(notice.kind), notice.file.empty() ? notice.text : notice.text + ": " + notice.file);
   if (notice.kind != Notice::Kind::failed) {
     const auto letters = static_cast<double>(notice.text.size() + notice.file.size());
-    notice.until = seconds + shortest_seconds + seconds_a_letter * letters;
+    notice.expires_at = seconds + min_seconds + seconds_per_letter * letters;
   }
   std::vector<Notice>& notices = state.ui.notices;
   std::erase_if(notices, [&](const Notice& one) { return one.text == notice.text && one.file == notice.file; });
@@ -48,7 +48,7 @@ void tell(State& state, Notice notice, double seconds) {
   if (notices.size() > max_notices) make_room(notices);
 }
 
-Notice failed(const State& state, std::string_view what, const Error& error) {
+Notice failure_notice(const State& state, std::string_view what, const Error& error) {
   std::string text(what);
   const auto add = [&](std::string_view before, const std::string& part) {
     if (!part.empty()) text += (text.empty() ? "" : std::string(before)) + part;
@@ -59,17 +59,17 @@ Notice failed(const State& state, std::string_view what, const Error& error) {
   return {Notice::Kind::failed, std::move(text)};
 }
 
-bool drop_old_notices(State& state, double seconds) {
-  return std::erase_if(state.ui.notices, [&](const Notice& notice) { return notice.until <= seconds; }) > 0;
+bool remove_expired_notices(State& state, double seconds) {
+  return std::erase_if(state.ui.notices, [&](const Notice& notice) { return notice.expires_at <= seconds; }) > 0;
 }
 
-double next_end(const std::vector<Notice>& notices) {
-  double end = Notice::for_ever;
-  for (const Notice& notice : notices) end = std::min(end, notice.until);
+double next_expiry(const std::vector<Notice>& notices) {
+  double end = Notice::forever;
+  for (const Notice& notice : notices) end = std::min(end, notice.expires_at);
   return end;
 }
 
-bool has_lasting(const std::vector<Notice>& notices) {
+bool has_permanent(const std::vector<Notice>& notices) {
   return std::ranges::any_of(notices, lasts);
 }
 

@@ -25,7 +25,7 @@ std::string beginning_of(const std::string& text) {
 }  // namespace
 
 Outcome Copy::apply(State& state, double seconds) const {
-  tell(state, {Notice::Kind::done, state.say("notice.copied", beginning_of(text))}, seconds);
+  show_notice(state, {Notice::Kind::done, state.say("notice.copied", beginning_of(text))}, seconds);
   return Effects{CopyText{text}};
 }
 
@@ -40,7 +40,7 @@ Outcome CloseNotice::apply(State& state, double) const {
 }
 
 Outcome HoldNotices::apply(State& state, double seconds) const {
-  for (Notice& notice : state.ui.notices) notice.until = std::max(notice.until, seconds + held_seconds);
+  for (Notice& notice : state.ui.notices) notice.expires_at = std::max(notice.expires_at, seconds + held_seconds);
   return Effects();
 }
 

@@ -12,10 +12,10 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float width_in_text_heights = 28, largest_share = 0.6F;  // of the window's width
+constexpr float width_in_text_heights = 28, max_share_of_window = 0.6F;  // of the window's width
 
 /// Shape and colour of each Notice::Kind.
-constexpr std::array<Look, 3> looks{
+constexpr std::array<Marker, 3> markers{
     {{Shape::tick, &Theme::good}, {Shape::exclamation, &Theme::warning}, {Shape::cross, &Theme::wrong}}};
 
 void small_button(const Frame& frame, const std::string& words, const std::string& name, const Command& command) {
@@ -52,14 +52,14 @@ void draw_card(const Frame& frame, ImVec4 colour, Content content) {
 }
 
 void draw_notice(const Frame& frame, const Notice& notice, std::size_t index) {
-  const Look& look = looks.at(static_cast<std::size_t>(notice.kind));
-  draw_card(frame, frame.theme.*look.colour, [&] {
-    shape_item(frame, look.shape, frame.theme.*look.colour);
-    wrapped(notice.text, frame.theme.text);
+  const Marker& marker = markers.at(static_cast<std::size_t>(notice.kind));
+  draw_card(frame, frame.theme.*marker.colour, [&] {
+    shape_item(frame, marker.shape, frame.theme.*marker.colour);
+    draw_wrapped(notice.text, frame.theme.text);
     name_item(frame, fmt::format("notice/{}", index));
     if (!notice.file.empty()) {
       const FontScope mono(frame, frame.fonts.mono, 0.85F);
-      wrapped(notice.file, frame.theme.quiet);
+      draw_wrapped(notice.file, frame.theme.quiet);
     }
     draw_buttons(frame, notice, index);
   });
@@ -68,13 +68,13 @@ void draw_notice(const Frame& frame, const Notice& notice, std::size_t index) {
 void draw_animation(const Frame& frame, const AnimationProgress& animation) {
   draw_card(frame, frame.theme.accent, [&] {
     shape_item(frame, Shape::dots, frame.theme.accent);
-    wrapped(frame.say("notice.animation", animation.taken, animation.frames), frame.theme.text);
+    draw_wrapped(frame.say("notice.animation", animation.taken, animation.frames), frame.theme.text);
     const float share = static_cast<float>(animation.taken) / static_cast<float>(std::max(1U, animation.frames));
     ImGui::ProgressBar(share, {-1, 0.5F * frame.em}, "");
     name_item(frame, "notice/animation");
     {
       const FontScope mono(frame, frame.fonts.mono, 0.85F);
-      wrapped(animation.file, frame.theme.quiet);
+      draw_wrapped(animation.file, frame.theme.quiet);
     }
     small_button(frame, frame.say("notice.cancel"), "notice/animation/cancel", "cancel_animation");
     ImGui::NewLine();
@@ -85,10 +85,10 @@ void draw_animation(const Frame& frame, const AnimationProgress& animation) {
 
 void draw_notices(const Frame& frame) {
   const Ui& ui = frame.state.ui;
-  if (ui.discreet || (ui.notices.empty() && !ui.animation)) return;
+  if (ui.hide_private_words || (ui.notices.empty() && !ui.animation)) return;
   const ImGuiViewport& whole = *ImGui::GetMainViewport();
   const float em = frame.em, gap = 0.8F * em;
-  const float width = std::min(width_in_text_heights * em, largest_share * whole.WorkSize.x);
+  const float width = std::min(width_in_text_heights * em, max_share_of_window * whole.WorkSize.x);
   ImGui::SetNextWindowPos({whole.WorkPos.x + whole.WorkSize.x - gap, whole.WorkPos.y + whole.WorkSize.y - gap},
                           ImGuiCond_Always, {1, 1});
   ImGui::SetNextWindowSize({width, 0});
@@ -115,9 +115,9 @@ void draw_notices(const Frame& frame) {
     ImGui::PopID();
   }
   // Who reads them with the mouse is not hurried.
-  if (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) && next_end(ui.notices) < Notice::for_ever) {
+  if (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) && next_expiry(ui.notices) < Notice::forever) {
     frame.emit(HoldNotices{});
-    frame.moving = true;
+    frame.needs_redraw = true;
   }
   ImGui::End();
   ImGui::PopStyleVar(2);

@@ -13,7 +13,7 @@ namespace lanescope::gui {
 namespace {
 
 /// Each rectangle is a pass over the frame, which costs as much as this number of pixels.
-constexpr std::int64_t pixels_a_pass = 8 * FrameDifference::tile * FrameDifference::tile;
+constexpr std::int64_t pixels_per_pass = 8 * FrameDifference::tile * FrameDifference::tile;
 
 IntRect size_of(const ImDrawData& frame) {
   return {0, 0, static_cast<int>(frame.DisplaySize.x * frame.FramebufferScale.x),
@@ -42,7 +42,7 @@ void join(std::vector<IntRect>& places) {
     for (std::size_t one = 0; one < places.size(); ++one) {
       for (std::size_t other = one + 1; other < places.size(); ++other) {
         const IntRect both = bounding_union(places[one], places[other]);
-        const bool cheaper = both.area() <= places[one].area() + places[other].area() + pixels_a_pass;
+        const bool cheaper = both.area() <= places[one].area() + places[other].area() + pixels_per_pass;
         if (!cheaper && intersect(places[one], places[other]).empty()) continue;
         places[one] = both;
         places.erase(places.begin() + static_cast<std::ptrdiff_t>(other));

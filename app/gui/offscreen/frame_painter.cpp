@@ -202,15 +202,16 @@ void FramePainter::paint(ImDrawData& frame, ImVec4 ground, const IntRect& place,
   ImGui_ImplOpenGL3_RenderDrawData(&part);
 }
 
-void FramePainter::to_framebuffer(ImDrawData& frame, ImVec4 ground, const render::Framebuffer& framebuffer, bool kept) {
+void FramePainter::to_framebuffer(ImDrawData& frame, ImVec4 ground, const render::Framebuffer& framebuffer,
+                                  bool preserves_previous_frame) {
   const bool same_ground = ground.x == ground_.x && ground.y == ground_.y && ground.z == ground_.z;
-  if (!kept || !same_ground) difference_.forget();
+  if (!preserves_previous_frame || !same_ground) difference_.forget();
   ground_ = ground;
   framebuffer.bind();
   for (const IntRect& place : difference_.to(frame)) {
     paint(frame, ground, place, place_of(framebuffer.width(), framebuffer.height()), framebuffer.texture());
   }
-  if (!kept) difference_.forget();
+  if (!preserves_previous_frame) difference_.forget();
 }
 
 void FramePainter::to_window(ImDrawData& frame, ImVec4 ground, std::uint32_t width, std::uint32_t height) {

@@ -17,8 +17,9 @@ class FramePainter {
  public:
   /// `ground` is the colour behind everything. `width` and `height` are those of the window, in pixels.
   void to_window(ImDrawData& frame, ImVec4 ground, std::uint32_t width, std::uint32_t height);
-  /// `kept` means that the framebuffer holds what the previous call drew into it.
-  void to_framebuffer(ImDrawData& frame, ImVec4 ground, const render::Framebuffer& framebuffer, bool kept);
+  /// `preserves_previous_frame` means that the framebuffer holds what the previous call drew into it.
+  void to_framebuffer(ImDrawData& frame, ImVec4 ground, const render::Framebuffer& framebuffer,
+                      bool preserves_previous_frame);
 
  private:
   struct Taken {

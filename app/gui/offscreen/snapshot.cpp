@@ -53,7 +53,7 @@ std::optional<AnimatedView> shown_view(const SnapshotOptions& options) {
   return options.view == "window" ? AnimatedView::matrices : animated_view_named(options.view);
 }
 
-/// Tells whether a view still waits for the accesses of a result that has ended.
+/// Returns whether a view still waits for the accesses of a result that has ended.
 bool waits_for_accesses(const State& state) {
   if (state.current() == nullptr || state.current()->failed()) return false;
   if (!why_no_trace(state).empty()) return false;
@@ -112,8 +112,8 @@ Expected<render::Image> show_recording(const SnapshotOptions& options) {
   }
   TRY(const auto window, open_canvas(options, data));
   State state;
-  state.ui.discreet = !options.names;
-  hold_still(state.playback);
+  state.ui.hide_private_words = !options.names;
+  pause_at_default_speeds(state.playback);
   catalogue::Catalogue catalogue(data / "kernels");
   catalogue.refresh();
   for (lab::Result& result : recording.results) {
@@ -155,8 +155,8 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   session_options.target = options.experiment.target;
   session_options.timeout = options.experiment.timeout;
   session_options.continuous = false;
-  session_options.discreet = !options.names;
-  session_options.still = true;
+  session_options.hide_private_words = !options.names;
+  session_options.deterministic = true;
   session_options.worker.remote = options.remote;
   session_options.worker.reconnect_limit = options.limit;
   session_options.worker.wake = [&wakes] { wakes.release(); };
@@ -164,8 +164,8 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
 
   // Accesses are recorded, and pages are counted, only while their panel is visible.
   const auto view = shown_view(options);
-  if (view) session.perform(SeeView{*view});
-  if (const auto page = counter_page_named(options.view)) session.perform(SeePage{*page});
+  if (view) session.perform(SetViewVisible{*view});
+  if (const auto page = counter_page_named(options.view)) session.perform(SetPageVisible{*page});
   session.update();
   const auto wait = [&](std::uint64_t overtaken) -> Status {
     while (!has_ended(session.state()) || session.state().known.result->request == overtaken) {
@@ -187,9 +187,9 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   const auto draw = [&] {
     window->interface().carry_out(session.take_effects());
     static_cast<void>(window->draw(session.state()));
-    const std::vector<AttachmentReceipt>& taken = window->interface().taken();
-    for (const AttachmentReceipt& attachment : taken) session.attachment_taken(attachment);
-    return std::ranges::any_of(taken, &AttachmentReceipt::refused);
+    const std::vector<AttachmentReceipt>& receipts = window->interface().receipts();
+    for (const AttachmentReceipt& receipt : receipts) session.acknowledge_attachment(receipt);
+    return std::ranges::any_of(receipts, &AttachmentReceipt::refused);
   };
   TRY_STATUS(wait(0));
   if (draw()) {
@@ -209,7 +209,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   }
   for (const Command& command : selection_of(options, session.state())) session.perform(command);
   if (animated_view_named(options.view) && options.seconds > 0) {
-    const PassTime played{std::chrono::microseconds(std::llround(options.seconds * 1e6))};
+    const AdvancePlayback played{std::chrono::microseconds(std::llround(options.seconds * 1e6))};
     for (const Command& command : {Command("toggle_playing"), Command(played), Command("toggle_playing")}) {
       session.perform(command);
     }
@@ -223,9 +223,9 @@ Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const Sessio
                                            const SnapshotOptions& options) {
   const ExportPicture picture{options.view == "window" ? std::string() : options.view,
                               static_cast<std::uint32_t>(options.width), static_cast<std::uint32_t>(options.height)};
-  const auto drawing = window.begin_call("drawing the panel alone");
+  const auto drawing = window.watch_call("drawing the panel alone");
   TRY(auto capture, OffscreenCapture::open(window.interface(), session.state(), picture));
-  capture.settle(window.interface(), session.state());
+  capture.make_reproducible(window.interface(), session.state());
   return capture;
 }
 
@@ -237,7 +237,7 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
   TRY_STATUS(show(options, [&](OffscreenWindow& window, Session& session) -> Status {
     if (options.alone) {
       TRY(const auto capture, settled_capture(window, session, options));
-      const auto taking = window.begin_call("reading the picture back");
+      const auto taking = window.watch_call("reading the picture back");
       TRY(image, capture.take(window.interface(), session.state(), 1.0 / 60));
     } else {
       image = window.image();
@@ -264,7 +264,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
     // The picture has the panel alone, because what is beside it (times, the log) differs from run to run.
     TRY(const auto capture, settled_capture(window, session, options));
     for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
-      const auto taking = window.begin_call("reading a picture back");
+      const auto taking = window.watch_call("reading a picture back");
       TRY(render::Image image, capture.take(window.interface(), session.state(), 1.0 / animation.fps));
       if (frame == 0) {
         TRY(image, drawn(std::move(image)));
@@ -272,7 +272,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
       TRY_STATUS(writer->add(image));
       // The time is in whole microseconds, so that the rounding errors of frames do not add up.
       const std::int64_t before = frame * second / animation.fps, now = (frame + 1) * second / animation.fps;
-      session.perform(PassTime{std::chrono::microseconds(now - before)});
+      session.perform(AdvancePlayback{std::chrono::microseconds(now - before)});
     }
     return writer->finish();
   });
@@ -280,15 +280,15 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
 
 namespace {
 
-CallWatch::Call begin_call(CallWatch* watch, std::string doing) {
-  return watch == nullptr ? CallWatch::Call(nullptr) : watch->begin_call(std::move(doing));
+CallWatch::Call watch_call(CallWatch* watch, std::string activity) {
+  return watch == nullptr ? CallWatch::Call(nullptr) : watch->begin_call(std::move(activity));
 }
 
 }  // namespace
 
 Expected<std::unique_ptr<OffscreenWindow>> OffscreenWindow::open(const OffscreenWindowOptions& options) {
   auto watch = options.late ? std::make_unique<CallWatch>(options.limit, options.late) : nullptr;
-  const auto opening = gui::begin_call(watch.get(), "opening OpenGL without a display");
+  const auto opening = gui::watch_call(watch.get(), "opening OpenGL without a display");
   TRY(auto context, render::Offscreen::open(options.context));
   TRY(auto egl, SharedLibrary::open({"libEGL.so.1", "libEGL.so"}));
   InterfaceOptions interface_options = options.interface;
@@ -311,23 +311,23 @@ OffscreenWindow::OffscreenWindow(std::unique_ptr<CallWatch> watch, SharedLibrary
       interface_(std::move(interface)) {}
 
 OffscreenWindow::~OffscreenWindow() {
-  const auto closing = begin_call("closing OpenGL");
+  const auto closing = watch_call("closing OpenGL");
   interface_.reset();
   canvas_.reset();
   context_.reset();
 }
 
-CallWatch::Call OffscreenWindow::begin_call(std::string doing) const {
-  return gui::begin_call(watch_.get(), std::move(doing));
+CallWatch::Call OffscreenWindow::watch_call(std::string activity) const {
+  return gui::watch_call(watch_.get(), std::move(activity));
 }
 
 render::Image OffscreenWindow::image() const {
-  const auto reading = begin_call("reading the picture back");
+  const auto reading = watch_call("reading the picture back");
   return canvas_->read();
 }
 
 std::vector<Command> OffscreenWindow::draw(const State& state) {
-  const auto drawing = begin_call("drawing a frame");
+  const auto drawing = watch_call("drawing a frame");
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(canvas_->width()), static_cast<float>(canvas_->height())};
   io.DeltaTime = 1.0F / 60.0F;

@@ -26,8 +26,7 @@ struct OffscreenWindowOptions {
   std::uint32_t width = 1920, height = 1080;
   render::OffscreenOptions context;
   InterfaceOptions interface;  ///< its loader is set here
-  /// Called, in another thread, when OpenGL or CUDA has not come back from a frame or a picture within this time; may
-  /// be empty.
+  /// Called, in another thread, when a call of OpenGL or CUDA has not returned within `limit`; may be empty.
   CallWatch::Late late;
   std::chrono::milliseconds limit{60'000};
 };
@@ -44,8 +43,8 @@ class OffscreenWindow {
   /// Draws one frame, a 60th of a second after the previous one.
   [[nodiscard]] std::vector<Command> draw(const State& state);
   [[nodiscard]] render::Image image() const;
-  /// While the returned object lives, something is done with OpenGL that may not come back.
-  [[nodiscard]] CallWatch::Call begin_call(std::string doing) const;
+  /// Watches a call of OpenGL or CUDA that may hang, as long as the returned object lives.
+  [[nodiscard]] CallWatch::Call watch_call(std::string activity) const;
 
   [[nodiscard]] Interface& interface() { return *interface_; }
   [[nodiscard]] const render::Offscreen& context() const { return *context_; }

@@ -8,13 +8,13 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr int frames_until_seen = 3;
+constexpr int frames_until_reported = 3;
 
 /// Draws the sentence and a button that copies the remedy, where it is a command or a text to keep.
 void draw_absent(const Frame& frame, const PageHeading& heading) {
   if (heading.absent.empty()) return;
   shape_item(frame, Shape::exclamation, frame.theme.warning);
-  wrapped(heading.absent + (heading.remedy.empty() ? "" : " " + heading.remedy), frame.theme.text);
+  draw_wrapped(heading.absent + (heading.remedy.empty() ? "" : " " + heading.remedy), frame.theme.text);
   name_item(frame, "page/absent");
   if (heading.remedy.empty()) return;
   if (ImGui::IsItemHovered()) tooltip(frame, frame.say("pages.copy"));
@@ -31,7 +31,7 @@ void draw_heading(const Frame& frame, const PageHeading& heading) {
     if (!heading.other.empty()) words += " · " + heading.other;
     if (heading.stale) words = frame.say("connection.word_earlier") + " · " + words;
     if (!heading.activity.empty()) words = heading.activity + " … · " + words;
-    shortened(words, faded(frame.theme.quiet, opacity), right);
+    draw_elided(words, faded(frame.theme.quiet, opacity), right);
     name_item(frame, "page/origin");
   } else if (!heading.activity.empty()) {
     text(heading.activity + " …", frame.theme.quiet);
@@ -42,14 +42,14 @@ void draw_heading(const Frame& frame, const PageHeading& heading) {
 
 }  // namespace
 
-void PagePanel::report_visibility(const Frame& frame, bool is_seen) {
+void PagePanel::report_visibility(const Frame& frame, bool is_visible) {
   // Tabs of Dear ImGui need a few frames until the right one is in front, so shorter changes are ignored.
-  frames_since_change_ = is_seen == frame.state.pages.sees(page_) ? 0 : frames_since_change_ + 1;
-  if (frames_since_change_ > frames_until_seen) return frame.emit(SeePage{page_, is_seen});
-  if (frames_since_change_ > 0) frame.moving = true;
+  frames_since_change_ = is_visible == frame.state.pages.is_visible(page_) ? 0 : frames_since_change_ + 1;
+  if (frames_since_change_ > frames_until_reported) return frame.emit(SetPageVisible{page_, is_visible});
+  if (frames_since_change_ > 0) frame.needs_redraw = true;
 }
 
-void PagePanel::stay_hidden(const Frame& frame) {
+void PagePanel::draw_hidden(const Frame& frame) {
   report_visibility(frame, false);
 }
 
@@ -60,7 +60,7 @@ void PagePanel::draw(const Frame& frame) {
   const PageHeading heading = page_heading(frame.state, page_);
   if (!heading.missing.empty()) {
     const FontScope larger(frame, frame.fonts.text, 1.1F);
-    wrapped(heading.missing, frame.theme.quiet);
+    draw_wrapped(heading.missing, frame.theme.quiet);
     name_item(frame, std::string(name_of(page_)) + "/missing");
     draw_absent(frame, heading);
     return;
@@ -69,7 +69,7 @@ void PagePanel::draw(const Frame& frame) {
   draw_page(frame, heading, opacity_of(heading.stale));
 }
 
-void occupy(const ImRect& place) {
+void add_layout_item(const ImRect& place) {
   ImGui::SetCursorScreenPos(place.Min);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::Dummy(place.GetSize());

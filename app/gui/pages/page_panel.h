@@ -1,5 +1,5 @@
-// What the panels of the pages share: the lines above them, numbers with their origin, and the report that they are
-// seen, upon which they are counted.
+// What the panels of the pages share: the lines above them, numbers with their origin, and the report whether they are
+// visible, without which nothing is counted for them.
 #pragma once
 
 #include <imgui.h>
@@ -18,22 +18,22 @@ class PagePanel : public Panel {
  public:
   explicit PagePanel(CounterPage page) : page_(page) {}
   void draw(const Frame& frame) final;
-  void stay_hidden(const Frame& frame) final;
+  void draw_hidden(const Frame& frame) final;
 
  protected:
   /// Draws what is below the heading. It is not called when the page has nothing to show.
   virtual void draw_page(const Frame& frame, const PageHeading& heading, float opacity) = 0;
 
  private:
-  /// Tells the state whether the page is visible, so that it is counted only then.
-  void report_visibility(const Frame& frame, bool is_seen);
+  /// Reports to the state whether the page is visible, so that it is counted only then.
+  void report_visibility(const Frame& frame, bool is_visible);
 
   CounterPage page_;
   int frames_since_change_ = 0;  ///< number of frames in which the page's visibility differed from the state's
 };
 
 /// Makes a place in which something was drawn one item, with the next one directly below it.
-void occupy(const ImRect& place);
+void add_layout_item(const ImRect& place);
 
 /// Draws the mark of the origin and the number, and behind it the other origin with its difference.
 void draw_reading(const Frame& frame, const ElementReading& reading, float opacity);

@@ -95,7 +95,7 @@ std::string computed_text(const State& state, const PageElements& elements, cons
   return join(parts, " · ");
 }
 
-void say_what_is_absent(const State& state, PageHeading& heading, counters::Pages sections) {
+void describe_missing_counters(const State& state, PageHeading& heading, counters::Pages sections) {
   const PageElements& elements = state.pages.elements;
   const counters::Counted* counted = counted_of(elements);
   if (counted != nullptr) {
@@ -133,7 +133,7 @@ std::vector<Page> wanted_sections(const PagesState& pages) {
   std::vector<Page> wanted;
   for (const Page section : all_sections) {
     const bool is_wanted = std::ranges::any_of(
-        counter_pages, [&](CounterPage page) { return pages.sees(page) && sections_of(page).has(section); });
+        counter_pages, [&](CounterPage page) { return pages.is_visible(page) && sections_of(page).has(section); });
     if (is_wanted) wanted.push_back(section);
   }
   return wanted;
@@ -171,7 +171,7 @@ PageHeading page_heading(const State& state, CounterPage page) {
   const Language& language = state.language();
   const PageElements& elements = state.pages.elements;
   heading.stale = state.pages.revision != state.selection.revision;
-  say_what_is_absent(state, heading, sections_of(page));
+  describe_missing_counters(state, heading, sections_of(page));
   const ElementSources sources = present_elements(state);
   if (!sources.any()) {
     const lab::Result* result = state.current();

@@ -38,9 +38,9 @@ constexpr auto show_page = [](State& state) {
 
 }  // namespace
 
-Outcome SeePage::apply(State& state, double) const {
-  state.pages.visible.at(static_cast<std::size_t>(page)) = seen;
-  return seen ? count_pages(state) : Effects();
+Outcome SetPageVisible::apply(State& state, double) const {
+  state.pages.visible.at(static_cast<std::size_t>(page)) = visible;
+  return visible ? count_pages(state) : Effects();
 }
 
 Outcome ShowTraffic::apply(State& state, double) const {

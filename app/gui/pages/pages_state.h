@@ -1,5 +1,5 @@
-// The pages of Nsight Compute, each of which is a panel: which of them are seen, and so have to be counted, and whose
-// lines the Source panel shows.
+// The pages of Nsight Compute, each of which is a panel: which of them are visible, and so have to be counted, and what
+// they show.
 #pragma once
 
 #include <algorithm>
@@ -77,7 +77,7 @@ struct PageElements {
   bool of_other_gpu = false;  ///< whether `counted` was recorded on another model of GPU than the target
 
   [[nodiscard]] bool any() const;
-  /// Takes what a result of the same setting knows better.
+  /// Takes from a result of the same setting what it has in more detail.
   void take(const std::shared_ptr<const lab::Result>& result);
   /// Takes the counters of a recording, and the rest of it where it is of the same GPU.
   void take_recorded(const std::shared_ptr<const lab::Result>& result, bool is_of_other_gpu);
@@ -95,7 +95,7 @@ struct PagesState {
   std::string kernel;          ///< the kernel that they belong to
   std::uint64_t revision = 0;  ///< the revision of the experiment that they belong to
 
-  [[nodiscard]] bool sees(CounterPage page) const { return visible.at(static_cast<std::size_t>(page)); }
+  [[nodiscard]] bool is_visible(CounterPage page) const { return visible.at(static_cast<std::size_t>(page)); }
   [[nodiscard]] bool any_visible() const {
     return std::ranges::any_of(visible, [](bool seen) { return seen; });
   }

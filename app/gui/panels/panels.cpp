@@ -64,7 +64,7 @@ std::string title_of(const Frame& frame, const PanelEntry& panel) {
   return frame.say("panel." + std::string(panel.name()));
 }
 
-const ImGuiWindow* seen_window(const PanelEntry& panel) {
+const ImGuiWindow* visible_window(const PanelEntry& panel) {
   const ImGuiWindow* window = ImGui::FindWindowByName(panel.window);
   return window != nullptr && window->WasActive && !window->Hidden && !window->SkipItems ? window : nullptr;
 }

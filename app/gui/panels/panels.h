@@ -35,9 +35,9 @@ class Panel {
   /// Draws into the panel's window, which is open and visible.
   virtual void draw(const Frame& frame) = 0;
   /// Replaces draw() while another tab is in front or a lecture shows other panels.
-  virtual void stay_hidden(const Frame& /*frame*/) {}
-  /// Takes over from another panel of its kind how it is set, and what it has copied to OpenGL.
-  virtual void set_as(const Panel& /*other*/) {}
+  virtual void draw_hidden(const Frame& /*frame*/) {}
+  /// Copies the settings of another panel of its kind, and shares what that one has copied to OpenGL.
+  virtual void copy_settings_from(const Panel& /*other*/) {}
 };
 
 /// Where a panel is until the user moves it.
@@ -78,7 +78,7 @@ struct PanelEntry {
 /// Returns the title in the chosen language.
 [[nodiscard]] std::string title_of(const Frame& frame, const PanelEntry& panel);
 /// Returns the panel's window if the last frame showed it, or null when another tab is in front, or it is closed.
-[[nodiscard]] const ImGuiWindow* seen_window(const PanelEntry& panel);
+[[nodiscard]] const ImGuiWindow* visible_window(const PanelEntry& panel);
 
 // The table names these. Each is defined in NAME_panel.cpp of its folder.
 

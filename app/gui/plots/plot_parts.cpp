@@ -32,7 +32,7 @@ void draw_ring(ImDrawList& list, ImVec2 centre, float radius, ImVec4 colour, flo
   list.AddCircle(centre, radius, packed(colour), 0, weight);
 }
 
-float away_from_mouse(ImVec2 point) {
+float distance_to_mouse(ImVec2 point) {
   const ImVec2 mouse = ImGui::GetMousePos();
   return std::hypot(mouse.x - point.x, mouse.y - point.y);
 }
@@ -117,7 +117,7 @@ void draw_point(const Frame& frame, Source source, ImVec2 at, ImVec2 low, ImVec2
 void draw_label(ImDrawList& list, ImVec2 at, std::string_view text, ImVec4 colour, ImVec4 ground, float pad) {
   const ImVec2 extent = size_of(text);
   list.AddRectFilled({at.x - pad, at.y}, {at.x + extent.x + pad, at.y + extent.y}, packed(ground));
-  put_text(list, at, colour, text);
+  draw_text_at(list, at, colour, text);
 }
 
 void draw_letters(const Frame& frame, ImDrawList& list, ImVec2 centre, std::string_view letters) {
@@ -126,7 +126,7 @@ void draw_letters(const Frame& frame, ImDrawList& list, ImVec2 centre, std::stri
   const ImRect box{from.x - 0.25F * frame.em, from.y, from.x + extent.x + 0.25F * frame.em, from.y + extent.y};
   list.AddRectFilled(box.Min, box.Max, packed(frame.theme.ground), 0.2F * frame.em);
   list.AddRect(box.Min, box.Max, packed(frame.theme.lesson), 0.2F * frame.em, 0, std::max(1.5F, 0.09F * frame.em));
-  put_text(list, from, frame.theme.text, letters);
+  draw_text_at(list, from, frame.theme.text, letters);
 }
 
 }  // namespace lanescope::gui

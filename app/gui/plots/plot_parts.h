@@ -38,7 +38,7 @@ void draw_dashes(ImDrawList& list, ImVec2 from, ImVec2 to, ImVec4 colour, float 
 /// Draws a ring that hides what is behind it.
 void draw_ring(ImDrawList& list, ImVec2 centre, float radius, ImVec4 colour, float weight, ImVec4 ground);
 /// Returns the distance of a point of the screen from the mouse, in pixels.
-[[nodiscard]] float away_from_mouse(ImVec2 point);
+[[nodiscard]] float distance_to_mouse(ImVec2 point);
 
 /// Returns the indices of the points that no later one covers, in their order: of points that are nearer to each other
 /// than `reach` in both directions, in pixels, only the last is drawn. `points` run from left to right. However many

@@ -14,7 +14,7 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr std::int64_t largest_place = 65536;  // in pixels, on either side of the origin
+constexpr std::int64_t max_position = 65536;  // in pixels, on either side of the origin
 constexpr std::size_t max_nodes = 128, max_windows = 256, max_node_depth = 16;
 constexpr std::int64_t max_table_columns = 64;
 constexpr std::string_view open_heading = "[Open][Panels]";
@@ -147,9 +147,9 @@ class LayoutReader {
   bool window_line(std::string_view text) {
     LineReader reader(text);
     if (reader.word("Pos=") || reader.word("ViewportPos=")) {
-      reader.pair(-largest_place, largest_place);
+      reader.pair(-max_position, max_position);
     } else if (reader.word("Size=")) {
-      reader.pair(0, largest_place);
+      reader.pair(0, max_position);
     } else if (reader.word("Collapsed=") || reader.word("IsChild=")) {
       reader.whole(0, 1);
     } else if (reader.word("ViewportId=") || reader.word("ClassId=")) {
@@ -174,7 +174,7 @@ class LayoutReader {
     reader.blanks();
     if (reader.word("UserID=")) reader.hexadecimal();
     reader.blanks();
-    if (reader.word("Width=")) reader.whole(0, largest_place);
+    if (reader.word("Width=")) reader.whole(0, max_position);
     if (reader.word("Weight=")) reader.decimal();
     reader.blanks();
     if (reader.word("Visible=")) reader.whole(0, 1);
@@ -206,11 +206,11 @@ class LayoutReader {
     reader.blanks();
     if (node.parent == 0) {
       reader.need("Pos=");
-      reader.pair(-largest_place, largest_place);
+      reader.pair(-max_position, max_position);
       reader.need(" Size=");
-      reader.pair(0, largest_place);
+      reader.pair(0, max_position);
     } else if (reader.word("SizeRef=")) {
-      reader.pair(0, largest_place);
+      reader.pair(0, max_position);
     }
     reader.blanks();
     if (reader.word("Split=")) {

@@ -125,17 +125,17 @@ std::string language_of_system() {
 
 namespace {
 
-constexpr int smallest_side = 320, largest_side = 16384;
-constexpr std::size_t longest_layout = 1 << 20;  // in bytes; Dear ImGui writes a few thousand
+constexpr int min_window_side = 320, max_window_side = 16384;
+constexpr std::size_t max_layout_bytes = 1 << 20;  // Dear ImGui writes a few thousand
 
 /// Visits every key with the setting that it holds, the range of numbers, and the names of a choice.
 template <class Keys, class AnySettings>
 void visit_keys(Keys& keys, AnySettings& settings) {
-  keys.number("window", "width", smallest_side, largest_side, settings.width);
-  keys.number("window", "height", smallest_side, largest_side, settings.height);
+  keys.number("window", "width", min_window_side, max_window_side, settings.width);
+  keys.number("window", "height", min_window_side, max_window_side, settings.height);
   keys.choice("appearance", "theme", theme_words, settings.theme);
   keys.value("appearance", "language", settings.language);
-  keys.number("appearance", "zoom", smallest_zoom, largest_zoom, settings.zoom);
+  keys.number("appearance", "zoom", min_zoom, max_zoom, settings.zoom);
   keys.value("panels", "wide", settings.wide);
   keys.value("panels", "analysis", settings.analysis);
   keys.value("panels", "arrangement", settings.layout);
@@ -179,7 +179,7 @@ class SettingsReader {
   void value(const char* group, const char* key, std::string& setting) {
     auto read = take<std::string>(group, key, "a text");
     if (!read) return;
-    if (read->size() <= longest_layout) {
+    if (read->size() <= max_layout_bytes) {
       setting = std::move(*read);
     } else {
       complaints_.push_back(fmt::format("{}: {}.{} is too long; its default is used", file_, group, key));
@@ -203,7 +203,7 @@ class SettingsReader {
     if (table == nullptr) return;
     for (const auto& [key, node] : *table) {
       const auto text = node.value_exact<std::string>();
-      if (text && text->size() <= longest_layout) {
+      if (text && text->size() <= max_layout_bytes) {
         setting[std::string(key.str())] = *text;
       } else {
         complain(node, fmt::format("{}.{} is no layout; it is left out", name, key.str()));

@@ -19,7 +19,7 @@ namespace lanescope::gui {
 
 struct State;
 
-inline constexpr float smallest_zoom = 0.5F, largest_zoom = 3.0F;
+inline constexpr float min_zoom = 0.5F, max_zoom = 3.0F;
 
 struct Settings {
   // The size of the window, in units of a display with scale 1.
@@ -61,9 +61,9 @@ struct SettingsRead {
   std::vector<std::string> complaints;  ///< for the user; each names a value that is not used, and what is used instead
   SettingsOriginal original = SettingsOriginal::replaceable;
 };
-/// A key that is missing, of the wrong kind or out of its range has its default. A missing file means defaults. Of a
-/// file that is no TOML all lines count but the wrong ones, each of which is a complaint; what was changed since it
-/// became so is read from recovered_file().
+/// A key that is missing, of the wrong kind or out of its range has its default. A missing file means defaults. If the
+/// file is no TOML, its good lines are used, and each bad one is a complaint; changes that were saved since then are
+/// read from recovered_file().
 [[nodiscard]] SettingsRead read_settings(const std::filesystem::path& file);
 /// The same for the text of one file.
 [[nodiscard]] SettingsRead parse_settings(std::string_view text, const std::string& file);
@@ -71,8 +71,8 @@ struct SettingsRead {
 /// The same text for others to see: how the window looks, without what the user has named (kernels, layouts, commands).
 [[nodiscard]] std::string shareable_text(const Settings& settings);
 
-/// The files beside that of the settings: what is written while that one may not be, and what it was before its unused
-/// values were lost.
+/// The files beside that of the settings: the first is written while that one may not be, the second is a copy of it
+/// from before its unused values were dropped.
 [[nodiscard]] std::filesystem::path recovered_file(const std::filesystem::path& file);
 [[nodiscard]] std::filesystem::path copied_file(const std::filesystem::path& file);
 
@@ -82,19 +82,19 @@ struct SettingsRead {
 void restore(State& state, const Settings& settings);
 
 /// Writes the settings after a change, but not at every step of a slider. What other windows and the user have written
-/// to the file meanwhile stays: only the keys that changed here are put in.
-class SettingsKeeper {
+/// to the file meanwhile stays: only the keys that changed here are replaced.
+class SettingsSaver {
  public:
   using Clock = std::chrono::steady_clock;
 
   /// `known` is what the file already holds; without a file nothing is kept.
-  SettingsKeeper(std::filesystem::path file, Settings known) : file_(std::move(file)), written_(std::move(known)) {}
+  SettingsSaver(std::filesystem::path file, Settings known) : file_(std::move(file)), written_(std::move(known)) {}
 
   /// Writes when the settings have differed from the file for a second. It fails when the file cannot be written. It
   /// then tries again only after the next change.
-  [[nodiscard]] Status look(const Settings& settings, Clock::time_point now);
+  [[nodiscard]] Status save_if_due(const Settings& settings, Clock::time_point now);
   /// Writes what is not written yet.
-  [[nodiscard]] Status finish(const Settings& settings);
+  [[nodiscard]] Status save_now(const Settings& settings);
 
  private:
   std::filesystem::path file_;

@@ -37,8 +37,8 @@ namespace {
 /// Dear ImGui needs one or two more frames to show the effect of an event, for example to open a menu or size a panel.
 constexpr int frames_after_event = 3;
 
-/// A smaller window, or one that is minimised, is not drawn; it could not show a panel.
-bool shows_something(render::PixelSize size) {
+/// Returns whether the window is large enough to show a panel. A minimised one is not.
+bool is_drawable(render::PixelSize size) {
   constexpr int least = 40;
   return size.width >= least && size.height >= least;
 }
@@ -53,7 +53,7 @@ WindowEvents& events_of(GLFWwindow* window) {
   return *static_cast<WindowEvents*>(glfwGetWindowUserPointer(window));
 }
 
-void listen(GLFWwindow* window, WindowEvents& events) {
+void install_callbacks(GLFWwindow* window, WindowEvents& events) {
   glfwSetWindowUserPointer(window, &events);
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* which) { events_of(which).damaged = true; });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* which, int, int) { events_of(which).damaged = true; });
@@ -100,31 +100,32 @@ constexpr std::chrono::milliseconds animation_between_frames{30};
 
 void begin_animation(const Interface& interface, Session& session, const ExportAnimation& wanted,
                      std::unique_ptr<AnimationExport>& animation) {
-  if (animation) return session.complain({"one animation at a time: the one before is still being written", "", ""});
+  if (animation)
+    return session.report_error({"one animation at a time: the one before is still being written", "", ""});
   auto begun = AnimationExport::begin(interface, session.state(), wanted.view, session.animation_file(wanted));
-  if (!begun) return session.complain(begun.error());
+  if (!begun) return session.report_error(begun.error());
   animation = std::move(*begun);
 }
 
 void cancel_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
   if (!std::exchange(animation, nullptr)) return;
-  session.tell({Notice::Kind::refused, session.state().say("notice.cancelled")});
+  session.show_notice({Notice::Kind::refused, session.state().say("notice.cancelled")});
 }
 
-void go_on_with_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
+void continue_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
   if (animation) {
-    const auto done = animation->go_on(animation_between_frames);
+    const auto done = animation->write_for(animation_between_frames);
     const AnimationProgress progress = animation->progress();
     const State& state = session.state();
     if (!done) {
       const std::string ended = state.say("notice.animation_ended", progress.taken, progress.frames);
-      session.tell(failed(state, ended, done.error()));
+      session.show_notice(failure_notice(state, ended, done.error()));
     } else if (*done) {
-      session.tell_of_export(state.say("notice.wrote_animation"), progress.file);
+      session.report_exported_file(state.say("notice.wrote_animation"), progress.file);
     }
     if (!done || *done) animation.reset();
   }
-  session.follow_animation(animation ? std::optional(animation->progress()) : std::nullopt);
+  session.set_animation_progress(animation ? std::optional(animation->progress()) : std::nullopt);
 }
 
 void draw_frame(render::Window& window, Interface& interface, Session& session,
@@ -142,21 +143,21 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
   interface.carry_out(effects);
   for (const Effect& effect : effects) {
     if (const auto* picture = std::get_if<ExportPicture>(&effect)) {
-      session.keep_picture(*picture, capture(interface, session.state(), *picture));
+      session.write_picture(*picture, capture(interface, session.state(), *picture));
     } else if (const auto* wanted = std::get_if<ExportAnimation>(&effect)) {
       begin_animation(interface, session, *wanted, animation);
     } else if (std::holds_alternative<CancelAnimation>(effect)) {
       cancel_animation(session, animation);
     }
   }
-  for (const AttachmentReceipt& taken : interface.taken()) session.attachment_taken(taken);
-  for (const std::string& note : interface.notes()) session.note(note);
+  for (const AttachmentReceipt& receipt : interface.receipts()) session.acknowledge_attachment(receipt);
+  for (const std::string& note : interface.take_messages()) session.log_message(note);
 }
 
 Settings settings_now(const render::Window& window, const Interface& interface, const Session& session) {
   Settings settings = settings_of(session.state());
   const render::PixelSize size = window.own_size();
-  if (shows_something(size)) {
+  if (is_drawable(size)) {
     settings.width = static_cast<int>(std::lround(static_cast<float>(size.width) / window.scale()));
     settings.height = static_cast<int>(std::lround(static_cast<float>(size.height) / window.scale()));
   }
@@ -165,14 +166,14 @@ Settings settings_now(const render::Window& window, const Interface& interface, 
 }
 
 /// Checks once a second whether the settings must be saved.
-void keep_settings(SettingsKeeper& keeper, SettingsKeeper::Clock::time_point& next, const render::Window& window,
-                   const Interface& interface, Session& session) {
-  const auto now = SettingsKeeper::Clock::now();
+void save_settings_if_due(SettingsSaver& saver, SettingsSaver::Clock::time_point& next, const render::Window& window,
+                          const Interface& interface, Session& session) {
+  const auto now = SettingsSaver::Clock::now();
   const render::PixelSize size = window.framebuffer_size();
-  if (now < next || !shows_something(size)) return;
+  if (now < next || !is_drawable(size)) return;
   next = now + std::chrono::seconds(1);
-  if (const Status kept = keeper.look(settings_now(window, interface, session), now); !kept) {
-    session.tell(failed(session.state(), session.state().say("notice.settings"), kept.error()));
+  if (const Status kept = saver.save_if_due(settings_now(window, interface, session), now); !kept) {
+    session.show_notice(failure_notice(session.state(), session.state().say("notice.settings"), kept.error()));
   }
 }
 
@@ -181,7 +182,7 @@ using FrameClock = std::chrono::steady_clock;
 /// Software OpenGL does not wait for the display in a swap. Without this limit, playback would use a whole core.
 constexpr FrameClock::duration between_frames = std::chrono::microseconds(16'667);
 
-void take_events_until(FrameClock::time_point due) {
+void handle_events_until(FrameClock::time_point due) {
   glfwPollEvents();
   for (auto now = FrameClock::now(); now < due; now = FrameClock::now()) {
     glfwWaitEventsTimeout(std::chrono::duration<double>(due - now).count());
@@ -199,7 +200,8 @@ class FailedFrames {
       in_a_row_ = 0;
     } catch (const std::exception& error) {
       if (++in_a_row_ > max_failures_in_a_row) throw;
-      session.tell({Notice::Kind::failed, session.state().say("notice.internal", error.what()), "", "write_report"});
+      session.show_notice(
+          {Notice::Kind::failed, session.state().say("notice.internal", error.what()), "", "write_report"});
     }
   }
 
@@ -210,25 +212,25 @@ class FailedFrames {
 
 /// Of a frame, before the terminal says that the window stands still. It goes on when the driver comes back, as it does
 /// when another virtual terminal had the screen.
-constexpr std::chrono::seconds longest_standstill{10};
+constexpr std::chrono::seconds hang_limit{10};
 
-void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsKeeper& keeper,
+void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsSaver& saver,
           const render::CudaWarmUp* cuda, const std::function<bool(Session&)>& operate) {
-  auto next_keeping = SettingsKeeper::Clock::now() + std::chrono::seconds(1);
+  auto next_save = SettingsSaver::Clock::now() + std::chrono::seconds(1);
   int frames = frames_after_event;
   FrameClock::time_point next_frame{};
   bool hidden = false;  ///< nothing is drawn then
   std::string title, kernel;
   std::unique_ptr<AnimationExport> animation;
   FailedFrames updates, frames_drawn;
-  CallWatch watch(longest_standstill, [](const std::string&) {
+  CallWatch watch(hang_limit, [](const std::string&) {
     fmt::print(stderr, "lanescope waits for the graphics driver, which has not come back from drawing for {} s.\n",
-               longest_standstill.count());
+               hang_limit.count());
   });
   while (!window.close_requested() && !session.quit_requested() && (!operate || operate(session))) {
-    const bool moves = (interface.moving() && !hidden) || animation || operate;
+    const bool moves = (interface.needs_redraw() && !hidden) || animation || operate;
     if (frames > 0 || moves) {
-      take_events_until(next_frame);
+      handle_events_until(next_frame);
     } else {
       glfwWaitEventsTimeout(std::chrono::duration<double>(session.idle_time()).count());
     }
@@ -242,12 +244,12 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     }
     bool changed = true;
     updates.watch(session, [&] { changed = session.update(); });
-    keep_settings(keeper, next_keeping, window, interface, session);
+    save_settings_if_due(saver, next_save, window, interface, session);
     if (moves) frames = std::max(frames, 1);
     if (changed || !ImGui::GetCurrentContext()->InputEventsQueue.empty() || std::exchange(events.damaged, false))
       frames = frames_after_event;
     const render::PixelSize size = window.framebuffer_size();
-    hidden = !shows_something(size);
+    hidden = !is_drawable(size);
     if (frames == 0 || hidden) {
       frames = 0;
       continue;
@@ -257,7 +259,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     frames_drawn.watch(session, [&] {
       const auto drawing = watch.begin_call("drawing");
       draw_frame(window, interface, session, animation);
-      go_on_with_animation(session, animation);
+      continue_animation(session, animation);
     });
     if (writes && !animation) frames = frames_after_event + 1;  // what was said of its end is seen
     if (const std::string before = std::exchange(title, window_title(session.state())); before != title) {
@@ -281,9 +283,9 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
 
 Expected<int> run(const Options& options) {
   // By then all is kept, and the process must not stay for a driver that does not come back.
-  CallWatch closing(longest_standstill, [](const std::string&) {
+  CallWatch closing(hang_limit, [](const std::string&) {
     fmt::print(stderr, "The graphics driver has not come back from closing the window for {} s: lanescope ends.\n",
-               longest_standstill.count());
+               hang_limit.count());
     std::_Exit(0);
   });
   std::unique_ptr<CallWatch::Call> closes;  // it lasts until all that follows is destroyed
@@ -312,24 +314,25 @@ Expected<int> run(const Options& options) {
     cuda.emplace();
   }
   Session session(std::move(settings));
-  for (const std::string& complaint : remembered.complaints) session.tell({Notice::Kind::failed, complaint});
+  for (const std::string& complaint : remembered.complaints) session.show_notice({Notice::Kind::failed, complaint});
   if (const std::string& why = window->info().no_shader_cache; !why.empty()) {
-    session.tell({Notice::Kind::failed, why});
+    session.show_notice({Notice::Kind::failed, why});
   }
   if (const auto config = config_folder(); !config) {
-    session.tell({Notice::Kind::failed, "no settings are kept: " + config.error().text()});
+    session.show_notice({Notice::Kind::failed, "no settings are kept: " + config.error().text()});
   }
 
   if (const auto crash = take_crash(cache)) {
-    session.tell({Notice::Kind::failed, session.state().say("notice.crash", crash->summary()), "", "write_report"});
+    session.show_notice(
+        {Notice::Kind::failed, session.state().say("notice.crash", crash->summary()), "", "write_report"});
   }
 
   WindowEvents events;
-  listen(window->handle(), events);
+  install_callbacks(window->handle(), events);
   const GlfwInput input(window->handle());
-  SettingsKeeper keeper(settings_file(), remembered.settings);
-  loop(*window, events, *interface, session, keeper, cuda ? &*cuda : nullptr, options.operate);
-  if (const Status kept = keeper.finish(settings_now(*window, *interface, session)); !kept) {
+  SettingsSaver saver(settings_file(), remembered.settings);
+  loop(*window, events, *interface, session, saver, cuda ? &*cuda : nullptr, options.operate);
+  if (const Status kept = saver.save_now(settings_now(*window, *interface, session)); !kept) {
     fmt::print(stderr, "{}\n", kept.error().text());
   }
   closes.reset(

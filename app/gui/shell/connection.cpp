@@ -16,7 +16,7 @@ namespace {
 std::string headline_of(const State& state, ConnectionPhase phase) {
   const std::string place = place_of(state);
   switch (phase) {
-    case ConnectionPhase::here:
+    case ConnectionPhase::local:
       return state.say("connection.here", worker_word(state));
     case ConnectionPhase::connecting:
       return state.say("connection.connecting", place);
@@ -41,7 +41,7 @@ std::string next_text(const State& state) {
 
 ConnectionPhase phase_of(const State& state) {
   const Connection& connection = state.known.connection;
-  if (!connection.remote) return ConnectionPhase::here;
+  if (!connection.remote) return ConnectionPhase::local;
   if (connection.trouble) return connection.trouble->next_attempt ? ConnectionPhase::lost : ConnectionPhase::refused;
   return state.known.worker == client::State::starting ? ConnectionPhase::connecting : ConnectionPhase::connected;
 }
@@ -65,7 +65,8 @@ std::vector<std::string> machine_facts(const State& state, const lab::Machine& m
   if (!machine.driver.empty()) facts.push_back(state.say("connection.driver", machine.driver));
   facts.push_back(machine.nvrtc.empty() ? state.say("connection.no_nvrtc")
                                         : state.say("connection.nvrtc", machine.nvrtc));
-  if (!machine.host.empty() && !state.ui.discreet) facts.push_back(state.say("connection.host", machine.host));
+  if (!machine.host.empty() && !state.ui.hide_private_words)
+    facts.push_back(state.say("connection.host", machine.host));
   return facts;
 }
 
@@ -85,7 +86,7 @@ ConnectionText connection_text(const State& state) {
 std::string origin_text(const State& state, const lab::Result& result) {
   const bool emulated = result.backend == lab::Backend::emulator;
   const std::string what = emulated ? state.say("connection.the_emulator") : result.machine.device;
-  const std::string host = state.ui.discreet ? std::string() : result.machine.host;
+  const std::string host = state.ui.hide_private_words ? std::string() : result.machine.host;
   if (what.empty() && host.empty()) return {};
   if (what.empty() || host.empty()) return state.say("connection.from", what.empty() ? host : what);
   return state.say("connection.from_of", what, host);
@@ -114,7 +115,7 @@ constexpr std::array conditions{Condition::busy, Condition::good,    Condition::
 
 std::string worker_text(const State& state) {
   const ConnectionText connection = connection_text(state);
-  if (connection.phase == ConnectionPhase::here) return state.say("status.worker", worker_word(state));
+  if (connection.phase == ConnectionPhase::local) return state.say("status.worker", worker_word(state));
   if (connection.phase == ConnectionPhase::connected) {
     return state.say("status.worker_on", place_of(state), worker_word(state));
   }
@@ -147,9 +148,9 @@ StatusLine status_of(const State& state, const Readout& readout) {
   line.worker = known.connected ? worker_text(state) : state.say("status.no_worker");
   line.condition = known.connected ? conditions.at(static_cast<std::size_t>(known.worker)) : Condition::lacking;
   if (known.machine) line.facts = machine_facts(state, *known.machine);
-  if (!known.preview_path.empty())
-    line.facts.push_back(state.say("status.picture", state.language().translated(known.preview_path)));
-  if (!known.heat_path.empty()) line.facts.push_back(state.say("status.accesses", known.heat_path));
+  if (!known.preview_transport.empty())
+    line.facts.push_back(state.say("status.picture", state.language().translated(known.preview_transport)));
+  if (!known.heat_transport.empty()) line.facts.push_back(state.say("status.accesses", known.heat_transport));
   if (!readout.version.empty()) line.version = state.say("status.version", readout.version);
   for (const Problem& problem : readout.problems) {
     if (problem.kind != Problem::Kind::missing_requirement) continue;

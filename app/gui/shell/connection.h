@@ -11,7 +11,7 @@
 namespace lanescope::gui {
 
 /// `lost` is tried again by itself. `refused` is tried again only when the user asks.
-enum class ConnectionPhase { here, connecting, connected, lost, refused };
+enum class ConnectionPhase { local, connecting, connected, lost, refused };
 [[nodiscard]] ConnectionPhase phase_of(const State& state);
 
 /// Returns the state of the worker in one word.
@@ -21,7 +21,7 @@ enum class ConnectionPhase { here, connecting, connected, lost, refused };
 [[nodiscard]] std::string place_of(const State& state);
 
 struct ConnectionText {
-  ConnectionPhase phase = ConnectionPhase::here;
+  ConnectionPhase phase = ConnectionPhase::local;
   std::string headline;            ///< "connected to lab@server"
   std::vector<std::string> found;  ///< device, driver, compiler and name of the machine; empty while unknown
   std::string trouble, remedy;     ///< empty when there is no trouble

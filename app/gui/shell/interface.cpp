@@ -17,20 +17,20 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float lines_of_text = 48;  // the height of a window, in text heights
-constexpr float smallest_text = 13;  // in pixels on a display of scale 1
+constexpr float lines_of_text = 48;    // the height of a window, in text heights
+constexpr float min_text_height = 13;  // in pixels on a display of scale 1
 constexpr float lecture_zoom = 1.3F;
 constexpr int frames_to_settle = 3;
-constexpr float longest_frame = 0.1F;  // in seconds; playback does not jump after a pause
+constexpr float max_frame_seconds = 0.1F;  // playback does not jump after a pause
 /// The panels of a smaller window are arranged as in one of so many pixels.
-constexpr ImVec2 least_arranged{320, 200};
+constexpr ImVec2 min_arranged_size{320, 200};
 constexpr const char* glsl_version = "#version 450 core";
 
 }  // namespace
 
 float text_height(float window_height, float scale, float zoom) {
   constexpr float least = 4;  // Dear ImGui divides by sizes that follow from it
-  return std::max(least, std::round(std::max(window_height / lines_of_text, smallest_text * scale) * zoom));
+  return std::max(least, std::round(std::max(window_height / lines_of_text, min_text_height * scale) * zoom));
 }
 
 Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& options) {
@@ -60,10 +60,10 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   }
   interface->fonts_ = load_fonts(options.fonts.empty() ? font_folders() : options.fonts);
   io.FontDefault = interface->fonts_.text;
-  interface->notes_ = interface->fonts_.missing;
+  interface->messages_ = interface->fonts_.missing;
   interface->follows_kernel_ = options.layout.empty();
   if (!options.layout.empty()) {
-    interface->loaded_ = interface->loads(options.layout);
+    interface->loaded_ = interface->try_load_layout(options.layout);
   }
   return interface;
 }
@@ -104,15 +104,15 @@ void Interface::forget_closed_window() {
 }
 
 void Interface::take_attachments(const State& state) {
-  taken_.clear();
+  receipts_.clear();
   for (const ShownPanel& shown : panels_) {
     auto taken = shown.panel->take(state);
-    if (!taken) notes_.push_back(taken.error().text());
-    if (taken && *taken) taken_.push_back(std::move(**taken));
+    if (!taken) messages_.push_back(taken.error().text());
+    if (taken && *taken) receipts_.push_back(std::move(**taken));
   }
 }
 
-void Interface::follow_appearance(const State& state, const Canvas& canvas) {
+void Interface::apply_appearance(const State& state, const Canvas& canvas) {
   const float zoom = state.ui.zoom * (state.ui.layouts.lecture ? lecture_zoom : 1.0F);
   const float em = text_height(ImGui::GetIO().DisplaySize.y, canvas.scale, zoom);
   if (em == applied_height_ && applied_theme_ == state.ui.theme) return;
@@ -139,7 +139,7 @@ void Interface::follow_end_of_lesson(const Layouts& layouts) {
     tabs_before_lecture_ = tabs_before_lesson_;
   } else {
     ImGui::FocusWindow(nullptr);  // the window that has the focus would bring its tab to the front
-    arranged_ = loads(before_lesson_);
+    arranged_ = try_load_layout(before_lesson_);
     sort_later(tabs_before_lesson_);
     lecture_ = lecture_ && !arranged_;
     strip_ = strip_ && lecture_;
@@ -157,20 +157,20 @@ void Interface::follow_layouts(const Layouts& layouts) {
   const bool back = arranged_ && lecture_ && !before_lecture_.empty(), chosen = !arranged_ && own != layouts.own.end();
   if (!back && !chosen) return;
   // A layout that cannot be loaded leaves it to arrange() to make the designed one.
-  arranged_ = loads(back ? before_lecture_ : own->second);
+  arranged_ = try_load_layout(back ? before_lecture_ : own->second);
   if (back && arranged_) sort_later(tabs_before_lecture_);
   if (arranged_) lecture_ = strip_ = false;
 }
 
-bool Interface::loads(const std::string& layout) {
+bool Interface::try_load_layout(const std::string& layout) {
   const Status loaded = load_arrangement(layout, open_);
-  if (!loaded) notes_.push_back(loaded.error().text());
+  if (!loaded) messages_.push_back(loaded.error().text());
   return loaded.has_value();
 }
 
 namespace {
 
-/// Tells whether the layout has selected the tab of the panel, which may not be drawn yet.
+/// Returns whether the layout has selected the tab of the panel, which may not be drawn yet.
 bool is_selected(const PanelEntry& panel) {
   const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
   const ImGuiWindowSettings* const settings = ImGui::FindWindowSettingsByID(ImHashStr(panel.window));
@@ -179,9 +179,9 @@ bool is_selected(const PanelEntry& panel) {
   return node != nullptr && node->SelectedTabId == ImHashStr("#TAB", 0, ImHashStr(panel.window));
 }
 
-/// Tells whether a lecture has the lesson below its stage.
+/// Returns whether a lecture has the lesson below its stage.
 bool lesson_is_shown(const State& state) {
-  return state.lesson.open != nullptr || state.lesson.listed;
+  return state.lesson.open != nullptr || state.lesson.shows_list;
 }
 
 }  // namespace
@@ -191,7 +191,7 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
   if (arranged_ && lecture == lecture_ && strip == strip_) return;
   strip_ = strip;
   // A tiling window manager may leave a window some pixels; the panels keep their shares when it grows.
-  const ImVec2 size = ImMax(ImGui::GetMainViewport()->WorkSize, least_arranged);
+  const ImVec2 size = ImMax(ImGui::GetMainViewport()->WorkSize, min_arranged_size);
   // The layout of the last session was loaded before the first frame.
   const bool stands = std::exchange(loaded_, false) && !lecture;
   if (lecture) {
@@ -235,7 +235,7 @@ void Interface::read_keys(const State& state, std::vector<Command>& commands) {
 
 namespace {
 
-/// Tells whether the first experiment stands as it was opened, so that the first sentence can be followed.
+/// Returns whether the first experiment is still as it was opened, so that the first sentence can be followed.
 bool is_first_experiment(const State& state) {
   const auto knob = std::ranges::find(state.selection.knobs, std::string_view(catalogue::first_knob), &Knob::name);
   return state.selection.kernel == catalogue::default_kernel && knob != state.selection.knobs.end() && knob->index == 0;
@@ -255,7 +255,7 @@ void draw_welcome(const Frame& frame) {
   const float hint = ImGui::GetCursorScreenPos().x;
   const float width = size_of(title_of(frame.state, *find_action("dismiss_welcome"))).x + 1.4F * frame.em;
   ImGui::AlignTextToFramePadding();
-  shortened(frame.say("welcome.hint"), frame.theme.quiet, right - width - frame.em);
+  draw_elided(frame.say("welcome.hint"), frame.theme.quiet, right - width - frame.em);
   ImGui::SameLine(0, 0);
   ImGui::SetCursorScreenPos({std::max(hint, right - width), from.y});
   action_button(frame, "dismiss_welcome");
@@ -288,7 +288,7 @@ void draw_blank(const Frame& frame) {
 
 constexpr double seconds_of_a_hint = 2;
 
-/// Says how to leave the full screen.
+/// Draws how to leave the full screen.
 void draw_hint(const Frame& frame) {
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.Pos.y + 1.5F * frame.em}, ImGuiCond_Always, {0.5F, 0});
@@ -301,7 +301,7 @@ void draw_hint(const Frame& frame) {
   name_item(frame, "hint");
   ImGui::End();
   ImGui::PopStyleColor();
-  frame.moving = true;
+  frame.needs_redraw = true;
 }
 
 }  // namespace
@@ -310,7 +310,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const PanelEntry& entry = *shown.entry;
   const bool is_lesson = entry.name() == "lesson";
   const bool is_shown = !lecture_ ? open_.contains(entry.name()) : is_lesson ? strip_ : is_in_lecture(entry, *front_);
-  if (!is_shown) return shown.panel->stay_hidden(frame);
+  if (!is_shown) return shown.panel->draw_hidden(frame);
   if (std::exchange(shown.focus, false)) ImGui::SetNextWindowFocus();
   // A panel takes the focus only when it is clicked.
   const std::string title = title_of(frame, entry) + entry.window;
@@ -324,22 +324,22 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
     const bool on_stage = &entry == front_ || (!lecture_ && is_on_stage(entry));
     if (on_stage) draw_banner(frame);
     if (on_stage && frame.state.ui.welcome && is_first_experiment(frame.state)) draw_welcome(frame);
-    if (entry.reveals_answers && asks(frame.state.lesson)) {
-      wrapped(frame.say("lesson.predict_first"), frame.theme.quiet);
+    if (entry.reveals_answers && has_open_question(frame.state.lesson)) {
+      draw_wrapped(frame.say("lesson.predict_first"), frame.theme.quiet);
       name_item(frame, "covered/" + std::string(entry.name()));
-      shown.panel->stay_hidden(frame);
+      shown.panel->draw_hidden(frame);
     } else {
       shown.panel->draw(frame);
     }
   } else {
-    shown.panel->stay_hidden(frame);
+    shown.panel->draw_hidden(frame);
   }
   ImGui::End();
   if (!stays_open) open_.erase(open_.find(entry.name()));
   // Several panels may come to the front at once, each in its place, of which one gets the focus.
   if (shown.frames_to_front == 0) return;
   --shown.frames_to_front;
-  frame.moving = true;
+  frame.needs_redraw = true;
   select_tab(entry);
 }
 
@@ -348,8 +348,8 @@ void Interface::follow_kernel(const Frame& frame) {
   if (!follows_kernel_ || lecture_ || state.lesson.open) return;
   // A tab that comes to the front needs a few frames.
   const bool is_there = front_ == chosen_view_;
-  view_came_ = view_came_ || is_there;
-  frames_elsewhere_ = is_there || !view_came_ ? 0 : frames_elsewhere_ + 1;
+  view_was_in_front_ = view_was_in_front_ || is_there;
+  frames_elsewhere_ = is_there || !view_was_in_front_ ? 0 : frames_elsewhere_ + 1;
   if (frames_elsewhere_ > 2 * frames_to_settle) follows_kernel_ = false;  // something else is looked at
   const lab::Traced* const traced = state.playback.traced();
   if (!follows_kernel_ || traced == nullptr || trace_is_stale(state)) return;
@@ -358,16 +358,16 @@ void Interface::follow_kernel(const Frame& frame) {
   const PanelEntry* const wanted = find_panel(has_banks ? "banks" : "matrices");
   if (wanted == chosen_view_) return;
   chosen_view_ = wanted;
-  view_came_ = false;
+  view_was_in_front_ = false;
   own_focus_ = wanted->name();
   frame.emit(Invoke("show_" + std::string(wanted->name())));
 }
 
-void Interface::let_time_pass(const Frame& frame) const {
+void Interface::emit_elapsed_time(const Frame& frame) const {
   if (!plays(frame.state.playback) || frame.state.ui.blank) return;
-  frame.moving = true;
-  const float seconds = std::min(ImGui::GetIO().DeltaTime, longest_frame);
-  frame.emit(PassTime{std::chrono::microseconds(std::lround(1e6F * seconds))});
+  frame.needs_redraw = true;
+  const float seconds = std::min(ImGui::GetIO().DeltaTime, max_frame_seconds);
+  frame.emit(AdvancePlayback{std::chrono::microseconds(std::lround(1e6F * seconds))});
 }
 
 void Interface::carry_out(Effects effects) {
@@ -394,7 +394,7 @@ void Interface::carry_out(Effects effects) {
                             lesson_ended_ = true;
                           },
                           [&](const StoreLayout& store) {
-                            answers_.push_back(AddLayout{store.name, arrangement(open_)});
+                            next_commands_.push_back(AddLayout{store.name, arrangement(open_)});
                           },
                           [](const CopyText& copy) { ImGui::SetClipboardText(copy.text.c_str()); }, [](const auto&) {}},
                effect);
@@ -404,10 +404,10 @@ void Interface::carry_out(Effects effects) {
 
 std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   take_attachments(state);
-  follow_appearance(state, canvas);
+  apply_appearance(state, canvas);
   const float em = applied_height_;
 
-  std::vector<Command> commands = std::exchange(answers_, {});
+  std::vector<Command> commands = std::exchange(next_commands_, {});
   const Effects effects = std::exchange(effects_, {});
   follow_layouts(state.ui.layouts);
   read_keys(state, commands);
@@ -415,8 +415,8 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   forget_closed_window();
   widgets_.clear();
   const Readout readout = read(state);
-  moving_ = false;
-  const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, moving_};
+  needs_redraw_ = false;
+  const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, needs_redraw_};
   in_new_frame([&] {
     keys_.requeue_held_keys();
     draw_windows(frame);
@@ -429,7 +429,7 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   if (toggles_lecture) hint_until_ = ImGui::GetTime() + seconds_of_a_hint;
 
   if (canvas.framebuffer != nullptr) {
-    painter_.to_framebuffer(*ImGui::GetDrawData(), theme_.ground, *canvas.framebuffer, canvas.kept);
+    painter_.to_framebuffer(*ImGui::GetDrawData(), theme_.ground, *canvas.framebuffer, canvas.preserves_previous_frame);
   } else {
     painter_.to_window(*ImGui::GetDrawData(), theme_.ground, canvas.width, canvas.height);
   }
@@ -449,15 +449,15 @@ void Interface::draw_windows(const Frame& frame) {
 
   for (ShownPanel& shown : panels_) {
     const bool opens = std::exchange(shown.opens, false) && !lecture_;
-    if (opens && open_.emplace(shown.entry->name()).second) dock_beside_its_like(*shown.entry);
+    if (opens && open_.emplace(shown.entry->name()).second) dock_with_similar_panels(*shown.entry);
   }
   for (ShownPanel& shown : panels_) draw_panel(frame, shown);
   const bool was_first = std::exchange(is_first_, is_first_experiment(frame.state));
   if (frame.state.ui.welcome && was_first && !is_first_) frame.emit("dismiss_welcome");
   follow_kernel(frame);
-  let_time_pass(frame);
+  emit_elapsed_time(frame);
   if (!lecture_) front_ = panel_in_front(front_);
-  if (frame.state.ui.stage != front_->name()) frame.emit(SeeStage{std::string(front_->name())});
+  if (frame.state.ui.stage != front_->name()) frame.emit(SetStagePanel{std::string(front_->name())});
   draw_help_window(frame);
   draw_connect_dialog(frame, connect_form_);
   draw_picture_dialog(frame, picture_form_);

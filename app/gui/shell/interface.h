@@ -39,7 +39,7 @@ struct Canvas {
   std::uint32_t width = 0, height = 0;               ///< in pixels
   float scale = 1;                                   ///< scale of the display; the smallest text grows with it
   const render::Framebuffer* framebuffer = nullptr;  ///< null means the window
-  bool kept = false;                                 ///< whether the framebuffer still holds the previous frame
+  bool preserves_previous_frame = false;             ///< whether the framebuffer still holds the previous frame
 };
 
 /// Returns the height of normal text. It is a 48th of the window's height, so that a projector shows the same picture
@@ -66,9 +66,9 @@ class Interface {
   [[nodiscard]] std::vector<Command> draw(const State& state, const Canvas& canvas);
 
   /// Returns what the panels copied to OpenGL in the last draw(). The session tells the worker.
-  [[nodiscard]] const std::vector<AttachmentReceipt>& taken() const { return taken_; }
+  [[nodiscard]] const std::vector<AttachmentReceipt>& receipts() const { return receipts_; }
   /// Returns messages for the log, about missing typefaces and pictures that failed to draw, and empties their list.
-  [[nodiscard]] std::vector<std::string> notes() { return std::exchange(notes_, {}); }
+  [[nodiscard]] std::vector<std::string> take_messages() { return std::exchange(messages_, {}); }
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
   /// Returns the panel of that name, or null.
   [[nodiscard]] const Panel* panel(std::string_view name) const;
@@ -76,7 +76,7 @@ class Interface {
   [[nodiscard]] float height_of_text() const { return applied_height_; }  ///< in the last frame, in pixels
   [[nodiscard]] const std::filesystem::path& shaders() const { return shaders_; }
   /// Returns whether something moves by itself, so that another frame is due without an event.
-  [[nodiscard]] bool moving() const { return moving_; }
+  [[nodiscard]] bool needs_redraw() const { return needs_redraw_; }
   /// Returns where the panels are now, or were before the lecture's layout or a lesson, for the next start.
   [[nodiscard]] std::string layout() const {
     if (in_lesson_ && !before_lesson_.empty()) return before_lesson_;
@@ -95,19 +95,19 @@ class Interface {
   Interface(std::vector<ShownPanel> panels, std::filesystem::path shaders)
       : panels_(std::move(panels)), shaders_(std::move(shaders)) {}
   void take_attachments(const State& state);
-  void follow_appearance(const State& state, const Canvas& canvas);
+  void apply_appearance(const State& state, const Canvas& canvas);
   /// Loads the layout that was chosen, before a frame begins.
   void follow_layouts(const Layouts& layouts);
   void sort_later(const TabOrder& order);
   void follow_end_of_lesson(const Layouts& layouts);
-  /// Returns whether the layout could be loaded; if not, notes() says why.
-  bool loads(const std::string& layout);
+  /// Returns whether the layout could be loaded; if not, take_messages() says why.
+  bool try_load_layout(const std::string& layout);
   void read_keys(const State& state, std::vector<Command>& commands);
   /// Arranges the panels again within a frame, when that is due.
   void arrange(const State& state, ImGuiID dock_space);
   void draw_windows(const Frame& frame);
   void draw_panel(const Frame& frame, ShownPanel& shown);
-  void let_time_pass(const Frame& frame) const;
+  void emit_elapsed_time(const Frame& frame) const;
   /// Brings a view that has something to show to the front, until the user has chosen one.
   void follow_kernel(const Frame& frame);
   /// Keeps the tabs as they are when the window that had the focus is gone.
@@ -118,7 +118,7 @@ class Interface {
   FramePainter painter_;
   std::vector<ShownPanel> panels_;  ///< in the order of panel_table()
   std::filesystem::path shaders_;
-  std::vector<AttachmentReceipt> taken_;
+  std::vector<AttachmentReceipt> receipts_;
   float applied_height_ = 0;
   std::optional<ThemeName> applied_theme_;
   bool lecture_ = false;        ///< whether the panels are arranged for a lecture
@@ -135,12 +135,12 @@ class Interface {
   bool arranged_ = false;                          ///< whether the panels are where the layout has them
   OpenPanels open_;                                ///< outside of a lecture
   const PanelEntry* front_ = find_panel("banks");  ///< the visible panel of the stage
-  bool moving_ = false;
+  bool needs_redraw_ = false;
   bool follows_kernel_ = false;                          ///< whether nobody has chosen a view yet
   const PanelEntry* chosen_view_ = find_panel("banks");  ///< the one that follow_kernel() wants
   int frames_elsewhere_ = 0;                             ///< frames since then with something else in front
   std::string own_focus_;                                ///< the panel that it has asked for
-  bool view_came_ = false;                               ///< whether it has been in front
+  bool view_was_in_front_ = false;                       ///< whether it has been in front
   bool is_first_ = false;  ///< whether the last frame showed the first experiment as it was opened
   double hint_until_ = 0;  ///< how to leave the full screen is said until then, by ImGui::GetTime()
   PictureForm picture_form_;
@@ -149,10 +149,10 @@ class Interface {
   LayoutForm layout_form_;
   OpenFileForm open_file_form_;
   KeyReader keys_;
-  Effects effects_;               ///< to be carried out in the next frame
-  std::vector<Command> answers_;  ///< what the next draw() returns first
+  Effects effects_;                     ///< to be carried out in the next frame
+  std::vector<Command> next_commands_;  ///< what the next draw() returns first
   WidgetMap widgets_;
-  std::vector<std::string> notes_;
+  std::vector<std::string> messages_;
 };
 
 /// The bar with the menus and the most used buttons, above the panels.

@@ -32,7 +32,7 @@ bool drop_down(const Frame& frame, const char* id, const std::string& words, flo
   list.AddRectFilled(from, to, packed(ImGui::IsItemHovered() ? frame.theme.hovered : frame.theme.raised),
                      0.25F * frame.em);
   const float top = from.y + (height - ImGui::GetTextLineHeight()) / 2;
-  put_text(list, {from.x + padding + left, top}, frame.theme.text, words);
+  draw_text_at(list, {from.x + padding + left, top}, frame.theme.text, words);
   draw_arrow(frame, {to.x - padding - 0.25F * arrow, from.y + height / 2});
   return clicked;
 }
@@ -40,7 +40,8 @@ bool drop_down(const Frame& frame, const char* id, const std::string& words, flo
 /// The list of kernels with its search field, as a drop-down. It closes when a kernel is chosen.
 void draw_kernel_list(const Frame& frame, ImVec2 below) {
   // Where the Kernels panel is seen, its own field takes the keyboard.
-  if (frame.asks_for<FocusSearch>() && seen_window(*find_panel("kernels")) == nullptr) ImGui::OpenPopup("##kernels");
+  if (frame.has_effect<FocusSearch>() && visible_window(*find_panel("kernels")) == nullptr)
+    ImGui::OpenPopup("##kernels");
   const ImVec2 room = ImGui::GetMainViewport()->Size;
   ImGui::SetNextWindowPos(below);
   ImGui::SetNextWindowSize(
@@ -114,7 +115,7 @@ void draw_kernel_bar(const Frame& frame) {
       const float target_width = size_of(target_status(frame.state).words).x + 4.5F * frame.em;
       ImGui::SetCursorScreenPos(
           {place.Max.x + 0.8F * frame.em, top + (place.GetHeight() - ImGui::GetTextLineHeight()) / 2});
-      shortened(texts_of(*definition, frame.language().code()).title, frame.theme.quiet, right - target_width);
+      draw_elided(texts_of(*definition, frame.language().code()).title, frame.theme.quiet, right - target_width);
       name_item(frame, "bar/title");
     }
     ImGui::SetCursorScreenPos({place.Max.x, top});

@@ -42,7 +42,7 @@ bool is_release(const ImGuiInputEvent& event) {
 }
 
 /// Returns whether no text field has a use for the keys.
-bool counts_in_a_field(ImGuiKeyChord chord) {
+bool works_in_text_field(ImGuiKeyChord chord) {
   constexpr std::array of_fields{ImGuiKey_A,         ImGuiKey_C,         ImGuiKey_V,         ImGuiKey_X,
                                  ImGuiKey_Y,         ImGuiKey_Z,         ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
                                  ImGuiKey_UpArrow,   ImGuiKey_DownArrow, ImGuiKey_Home,      ImGuiKey_End,
@@ -52,11 +52,11 @@ bool counts_in_a_field(ImGuiKeyChord chord) {
   return (chord & ImGuiMod_Ctrl) != 0 && std::ranges::find(of_fields, key) == of_fields.end();
 }
 
-/// Returns whether the action counts where the keyboard is. A written sign has no chord.
-bool is_heard(const Action& action, ImGuiKeyChord chord, bool typing, const SmallWindow* focused) {
+/// Returns whether the action may be invoked while the keyboard is where it is. A written sign has no chord.
+bool accepts_key(const Action& action, ImGuiKeyChord chord, bool typing, const SmallWindow* focused) {
   if (action.name == "cancel") return !typing || (focused != nullptr && focused->is_one_field);
-  if (counts_in_a_field(chord)) return true;
-  return !typing && (focused == nullptr || action.name == focused->closes);
+  if (works_in_text_field(chord)) return true;
+  return !typing && (focused == nullptr || action.name == focused->close_action);
 }
 
 /// More than a field takes until it has the keyboard. Where none opens, the keys count after that.
@@ -103,7 +103,7 @@ std::vector<std::string_view> KeyReader::read(const SmallWindow* focused) {
                                       key_chord(action.second_shortcut) == (key | modifiers_));
       const bool written = is_text && action.second_shortcut.size() == 1 &&
                            event.Text.Char == static_cast<unsigned char>(action.second_shortcut.front());
-      if (!(pressed || written) || !is_heard(action, pressed ? key | modifiers_ : 0, typing, focused)) continue;
+      if (!(pressed || written) || !accepts_key(action, pressed ? key | modifiers_ : 0, typing, focused)) continue;
       found.push_back(action.name);
       if (!action.opens_text_field) continue;
       frames_to_wait_ = frames_until_a_field_types;

@@ -146,7 +146,7 @@ ImGuiID stage_place() {
 }
 
 /// Returns whether a panel that is opened goes where the other one is: lists to the knobs, numbers to the readout.
-constexpr bool belong_together(Dock one, Dock other) {
+constexpr bool share_dock(Dock one, Dock other) {
   const auto is_choice = [](Dock dock) { return dock == Dock::upper_left || dock == Dock::lower_left; };
   const auto is_number = [](Dock dock) { return dock == Dock::middle || dock == Dock::lesson; };
   return one == other ? one != Dock::lower_right
@@ -281,11 +281,11 @@ OpenPanels docked_panels() {
   return docked;
 }
 
-void dock_beside_its_like(const PanelEntry& panel) {
+void dock_with_similar_panels(const PanelEntry& panel) {
   if (place_of(panel.window) != 0) return;
   ImGuiID place = 0;
   for (const PanelEntry& other : panel_table()) {
-    if (place == 0 && belong_together(panel.dock, other.dock)) place = place_of(other.window);
+    if (place == 0 && share_dock(panel.dock, other.dock)) place = place_of(other.window);
   }
   if (place == 0) place = stage_place();
   ImGui::DockBuilderDockWindow(panel.window, place);
@@ -296,7 +296,7 @@ bool is_on_stage(const PanelEntry& panel) {
   return stage != 0 && place_of(panel.window) == stage;
 }
 
-const PanelEntry* panel_in_front(const PanelEntry* otherwise) {
+const PanelEntry* panel_in_front(const PanelEntry* fallback) {
   const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
   if (focused != nullptr) focused = focused->RootWindow;
   const PanelEntry* first = nullptr;
@@ -307,9 +307,9 @@ const PanelEntry* panel_in_front(const PanelEntry* otherwise) {
     if (window == nullptr || !window->DockIsActive || !window->DockTabIsVisible) continue;
     if (window == focused && !is_beside) return &panel;
     if (first == nullptr && !is_beside) first = &panel;
-    stays = stays || &panel == otherwise;
+    stays = stays || &panel == fallback;
   }
-  return stays || first == nullptr ? otherwise : first;
+  return stays || first == nullptr ? fallback : first;
 }
 
 }  // namespace lanescope::gui

@@ -42,7 +42,7 @@ using OpenPanels = std::set<std::string, std::less<>>;
 [[nodiscard]] OpenPanels docked_panels();
 /// Gives a panel that lies nowhere a tab where panels of its kind are, or on the stage. It must be called within a
 /// frame before the panel is drawn.
-void dock_beside_its_like(const PanelEntry& panel);
+void dock_with_similar_panels(const PanelEntry& panel);
 /// Returns whether the panel shares the place of the animated views.
 [[nodiscard]] bool is_on_stage(const PanelEntry& panel);
 
@@ -69,9 +69,9 @@ void select_tab(const PanelEntry& panel);
 /// places.
 void sort_tabs(const TabOrder& order);
 
-/// Returns the large panel that the user looked at last: the one that has the focus, else `otherwise` while it is
-/// visible, else a page or a panel of the large place whose tab is selected. It returns `otherwise` when none is
+/// Returns the large panel that the user looked at last: the one that has the focus, else `fallback` while it is
+/// visible, else a page or a panel of the large place whose tab is selected. It returns `fallback` when none is
 /// docked.
-[[nodiscard]] const PanelEntry* panel_in_front(const PanelEntry* otherwise);
+[[nodiscard]] const PanelEntry* panel_in_front(const PanelEntry* fallback);
 
 }  // namespace lanescope::gui

@@ -14,7 +14,7 @@ namespace lanescope::gui {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr std::chrono::milliseconds between_looks = 250ms;  ///< between two checks of the kernel files
+constexpr std::chrono::milliseconds file_check_interval = 250ms;  ///< between two checks of the kernel files
 
 }  // namespace
 
@@ -35,15 +35,15 @@ SessionOptions session_options_of(const std::filesystem::path& data, const rende
 Session::Session(SessionOptions options)
     : options_(std::move(options)),
       began_(Clock::now()),
-      next_look_(began_),
+      next_file_check_(began_),
       last_sent_(began_),
       catalogue_(options_.kernels),
       first_remote_(options_.worker.remote),
       first_device_(options_.device),
       client_(std::make_unique<client::Client>(options_.worker)) {
   if (options_.settings) restore(state_, *options_.settings);
-  state_.ui.opens_folders = !this_machine().program("xdg-open").empty();
-  state_.ui.discreet = options_.discreet;
+  state_.ui.opens_folders = !machine_lookup().program("xdg-open").empty();
+  state_.ui.hide_private_words = options_.hide_private_words;
   if (const auto pages = documentation_folder()) state_.ui.documentation = pages->string();
   std::error_code ignored;
   if (!std::filesystem::is_directory(state_.ui.exports, ignored)) state_.ui.exports.clear();
@@ -52,21 +52,21 @@ Session::Session(SessionOptions options)
   state_.selection.seed = options_.seed;
   if (!options_.target.empty()) state_.selection.target = options_.target;
   state_.selection.continuous = options_.continuous;
-  if (options_.still) hold_still(state_.playback);
+  if (options_.deterministic) pause_at_default_speeds(state_.playback);
   state_.known.connected = true;
   state_.known.connection.remote = options_.worker.remote;
   if (options_.worker.remote) state_.ui.remotes.push_back(*options_.worker.remote);
   for (const std::filesystem::path& file : options_.files) {
-    if (const auto id = catalogue_.add_file(file); !id) complain(id.error());
+    if (const auto id = catalogue_.add_file(file); !id) report_error(id.error());
   }
   if (!options_.articles.empty()) {
     auto points = read_article_points(options_.articles);
-    if (!points) complain(points.error());
+    if (!points) report_error(points.error());
     if (points) state_.known.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));
   }
   catalogue_.refresh();
   accept_catalogue(began_);
-  for (lab::Recording& recording : options_.recordings) keep(std::move(recording), state_.known.recordings);
+  for (lab::Recording& recording : options_.recordings) add_recording(std::move(recording), state_.known.recordings);
   options_.recordings.clear();
   choose_first_kernel();
 }
@@ -75,7 +75,7 @@ Session::~Session() {
   for (std::thread& closing : closing_clients_) closing.join();
 }
 
-void Session::keep(lab::Recording recording, lab::ResultIndex& index) {
+void Session::add_recording(lab::Recording recording, lab::ResultIndex& index) {
   if (!recording.warning.empty()) log(state_, LogEntry::Kind::warning, recording.warning);
   for (lab::Result& result : recording.results) {
     state_.known.catalogue->follow_alias(result.kernel, result.parameters);
@@ -90,18 +90,18 @@ bool Session::read_recordings() {
   read_profiles();
   if (!options_.lesson_texts.empty()) {
     auto texts = lab::read_texts(options_.lesson_texts);
-    if (!texts) complain(texts.error());
+    if (!texts) report_error(texts.error());
     if (texts) state_.lesson.texts = std::make_shared<const lab::Texts>(std::move(*texts));
   }
   const auto read = [&](const std::filesystem::path& folder, lab::ResultIndex& index) {
     for (const std::filesystem::path& file : lab::recordings_in(folder)) {
       auto recording = lab::read_recording(file);
-      if (!recording) complain(recording.error());
-      if (recording) keep(std::move(*recording), index);
+      if (!recording) report_error(recording.error());
+      if (recording) add_recording(std::move(*recording), index);
     }
   };
   read(options_.recorded, state_.known.recordings);
-  if (!options_.recorded.empty()) read(options_.recorded / "counters", state_.known.replays);
+  if (!options_.recorded.empty()) read(options_.recorded / "counters", state_.known.counter_recordings);
   return !options_.recorded.empty() || !state_.known.profiles.empty();
 }
 
@@ -114,7 +114,7 @@ void Session::read_profiles() {
     const model::DeviceSheet* const sheet = model::device_sheet(name);
     if (file.extension() != ".toml" || sheet == nullptr) continue;
     const auto profile = predict::read_profile_of(sheet->name, options_.profiles);
-    if (!profile) complain(profile.error());
+    if (!profile) report_error(profile.error());
     if (profile) state_.known.profiles.push_back(sheet->name);
   }
   std::ranges::sort(state_.known.profiles);
@@ -123,11 +123,11 @@ void Session::read_profiles() {
 void Session::choose_first_kernel() {
   std::string id = options_.kernel;
   state_.known.catalogue->follow_alias(id, options_.values);
-  if (!id.empty() && shows_form(id)) {
+  if (!id.empty() && show_launch_form(id)) {
     id.clear();
   } else if (!id.empty()) {
     const auto found = catalogue_.find(id);
-    if (!found) complain(found.error());
+    if (!found) report_error(found.error());
     accept_catalogue(began_);  // A file from elsewhere is part of the catalogue only now.
     id = found ? (*found)->source.id : std::string();
   }
@@ -160,9 +160,9 @@ void Session::choose_first_kernel() {
 void Session::perform(const Command& command) {
   note_last_action(name_of(command));
   // In a picture a change stands between the results before and after it.
-  const double later = options_.still ? 1 : 0;
+  const double later = options_.deterministic ? 1 : 0;
   const Outcome done = gui::perform(state_, command, seconds(Clock::now()) + later);
-  if (!done) return tell({Notice::Kind::refused, failed(state_, "", done.error()).text});
+  if (!done) return show_notice({Notice::Kind::refused, failure_notice(state_, "", done.error()).text});
   carry_out(*done);
 }
 
@@ -170,7 +170,7 @@ void Session::carry_out(const Effects& effects) {
   for (const Effect& effect : effects) {
     std::visit(
         Overloaded{[&](const Measure&) { run_requested_ = true; },
-                   [&](const Connect& connect) { move_client(connect.remote); },
+                   [&](const Connect& connect) { replace_client(connect.remote); },
                    [&](const Reconnect&) { client_->reconnect(); }, [&](const StartDoctor&) { start_doctor(); },
                    [&](const OpenEditor& file) { open_editor(file); }, [&](const WriteReport&) { write_report(); },
                    [&](const AddLessonStep&) { add_lesson_step(); }, [&](const ExportPlot& plot) { export_plot(plot); },
@@ -185,7 +185,7 @@ void Session::carry_out(const Effects& effects) {
 
 double Session::seconds(Clock::time_point now) const {
   // A picture does not tell how fast its machine was.
-  if (options_.still) return 2.0 * static_cast<double>(state_.selection.revision);
+  if (options_.deterministic) return 2.0 * static_cast<double>(state_.selection.revision);
   return std::chrono::duration<double>(now - began_).count();
 }
 
@@ -196,13 +196,13 @@ bool Session::update(Clock::time_point now) {
   send_sweep();
   const bool connection_changed = poll_connection(now);
   const bool served = poll_editors() || poll_doctor() || poll_lesson();
-  const bool vanished = drop_old_notices(state_, seconds(now));
+  const bool vanished = remove_expired_notices(state_, seconds(now));
   return take_answers(now) || files_changed || connection_changed || served || recordings_came || vanished;
 }
 
 bool Session::watch_files(Clock::time_point now) {
-  if (now < next_look_) return false;
-  next_look_ = now + between_looks;
+  if (now < next_file_check_) return false;
+  next_file_check_ = now + file_check_interval;
   const bool lessons = watch_lessons();
   if (!catalogue_.refresh()) return lessons;
   accept_catalogue(now);
@@ -220,60 +220,61 @@ void Session::accept_catalogue(Clock::time_point now) {
   accept(state_, std::move(snapshot), seconds(now), std::move(unusable));
 }
 
-void Session::tell_of_export(std::string text, const std::filesystem::path& file) {
+void Session::report_exported_file(std::string text, const std::filesystem::path& file) {
   state_.ui.exports = file.parent_path().string();
-  tell({Notice::Kind::done, std::move(text), file.string()});
+  show_notice({Notice::Kind::done, std::move(text), file.string()});
 }
 
-void Session::tell_of_file(const Expected<std::filesystem::path>& file, std::string_view done) {
-  if (!file) return tell(failed(state_, state_.say("notice.not_written"), file.error()));
-  tell_of_export(state_.say(done), *file);
+void Session::report_export_result(const Expected<std::filesystem::path>& file, std::string_view done) {
+  if (!file) return show_notice(failure_notice(state_, state_.say("notice.not_written"), file.error()));
+  report_exported_file(state_.say(done), *file);
 }
 
 void Session::export_sweep() {
-  tell_of_file(write_export(state_.ui.export_folder(), "sweep", state_.sweep.grid.kernel, "csv", sweep_csv(state_)),
-               "notice.wrote_sweep");
+  report_export_result(
+      write_export(state_.ui.export_folder(), "sweep", state_.sweep.grid.kernel, "csv", sweep_csv(state_)),
+      "notice.wrote_sweep");
 }
 
 void Session::export_plot(const ExportPlot& wanted) {
   const bool drawing = wanted.format == PlotFormat::svg;
   const PlotKind& kind = kind_of(wanted.plot);
-  tell_of_file(write_export(state_.ui.export_folder(), kind.name, state_.selection.kernel, drawing ? "svg" : "csv",
-                            drawing ? kind.svg(state_) : kind.csv(state_)),
-               drawing ? "notice.wrote_drawing" : "notice.wrote_table");
+  report_export_result(write_export(state_.ui.export_folder(), kind.name, state_.selection.kernel,
+                                    drawing ? "svg" : "csv", drawing ? kind.svg(state_) : kind.csv(state_)),
+                       drawing ? "notice.wrote_drawing" : "notice.wrote_table");
 }
 
 std::filesystem::path Session::animation_file(const ExportAnimation& wanted) const {
-  return free_file(state_.ui.export_folder(), name_of(wanted.view), state_.selection.kernel,
-                   wanted.mp4 ? "mp4" : "png");
+  return unused_file(state_.ui.export_folder(), name_of(wanted.view), state_.selection.kernel,
+                     wanted.mp4 ? "mp4" : "png");
 }
 
-void Session::complain(const Error& error) {
-  tell(failed(state_, "", error));
+void Session::report_error(const Error& error) {
+  show_notice(failure_notice(state_, "", error));
 }
 
-void Session::keep_picture(const ExportPicture& picture, const Expected<render::Image>& image) {
+void Session::write_picture(const ExportPicture& picture, const Expected<render::Image>& image) {
   const std::string_view what = picture.panel.empty() ? std::string_view("window") : std::string_view(picture.panel);
   const auto file = [&]() -> Expected<std::filesystem::path> {
     if (!image) return failure(image.error());
     TRY(const auto png, render::encode_png(*image));
     return write_export(state_.ui.export_folder(), what, state_.selection.kernel, "png", png);
   }();
-  if (!file) return tell(failed(state_, state_.say("notice.not_written"), file.error()));
-  tell_of_export(state_.say("notice.wrote_picture", image->width, image->height), *file);
+  if (!file) return show_notice(failure_notice(state_, state_.say("notice.not_written"), file.error()));
+  report_exported_file(state_.say("notice.wrote_picture", image->width, image->height), *file);
 }
 
 void Session::open_editor(const OpenEditor& wanted) {
-  const auto command = editor_command(state_.ui.editor, wanted.file, wanted.line, this_machine());
+  const auto command = editor_command(state_.ui.editor, wanted.file, wanted.line, machine_lookup());
   const Status started = command ? editors_.start(*command) : failure(command.error());
-  if (!started) return complain(started.error());
-  tell({Notice::Kind::done, state_.say("notice.editor", command->front()), wanted.file});
+  if (!started) return report_error(started.error());
+  show_notice({Notice::Kind::done, state_.say("notice.editor", command->front()), wanted.file});
 }
 
 /// Returns true when the log has a new entry.
 bool Session::poll_editors() {
-  std::vector<std::string> complaints = editors_.complaints();
-  for (const std::string& complaint : complaints) complain({complaint, "", ""});
+  std::vector<std::string> complaints = editors_.take_errors();
+  for (const std::string& complaint : complaints) report_error({complaint, "", ""});
   return !complaints.empty();
 }
 
@@ -299,34 +300,34 @@ bool Session::poll_doctor() {
 }
 
 std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
-  Clock::time_point next = next_look_;
-  if (measures_again()) next = std::min(next, next_run());
+  Clock::time_point next = next_file_check_;
+  if (should_measure_again()) next = std::min(next, next_run());
   if (!recordings_read_) return 0ms;
-  if (const double end = next_end(state_.ui.notices); end < Notice::for_ever) {
+  if (const double end = next_expiry(state_.ui.notices); end < Notice::forever) {
     next = std::min(next, began_ + std::chrono::ceil<Clock::duration>(std::chrono::duration<double>(end)));
   }
   if (state_.known.connection.seconds_left > 0) next = std::min(next, now + 1s);  // because a text counts down
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
 }
 
-void Session::tell(Notice notice) {
-  gui::tell(state_, std::move(notice), seconds(Clock::now()));
+void Session::show_notice(Notice notice) {
+  gui::show_notice(state_, std::move(notice), seconds(Clock::now()));
 }
 
 void Session::open_folder(const std::string& file) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
-  if (const Status started = editors_.start({"xdg-open", folder}); !started) complain(started.error());
+  if (const Status started = editors_.start({"xdg-open", folder}); !started) report_error(started.error());
 }
 
 /// A process of its own examines the machine for it.
 void Session::write_report() {
-  const std::filesystem::path file = free_file(state_.ui.export_folder(), "report", "lanescope", "txt");
+  const std::filesystem::path file = unused_file(state_.ui.export_folder(), "report", "lanescope", "txt");
   const Status started = editors_.start({executable_path().string(), "doctor", "--report", "-o", file.string()});
-  if (!started) return complain(started.error());
-  tell_of_export(state_.say("notice.report"), file);
+  if (!started) return report_error(started.error());
+  report_exported_file(state_.say("notice.report"), file);
 }
 
-void Session::note(const std::string& text) {
+void Session::log_message(const std::string& text) {
   log(state_, LogEntry::Kind::information, text);
 }
 

@@ -48,9 +48,10 @@ struct SessionOptions {
   std::filesystem::path profiles;      ///< folder of the profiles of GPUs; empty means none
   /// The folder that is exported to; empty means the one of the settings, and without one export_folder_of_user().
   std::filesystem::path exports;
-  bool discreet = false;  ///< as Ui::discreet
+  bool hide_private_words = false;  ///< as in Ui
   bool continuous = true;
-  bool still = false;                ///< nothing plays by itself, for pictures
+  /// For pictures: nothing plays by itself, and the clock counts changes of the experiment instead of seconds.
+  bool deterministic = false;
   bool interop = false;              ///< pictures may come by CUDA IPC
   std::string no_interop;            ///< why not, for the status bar; empty means unknown
   std::optional<Settings> settings;  ///< settings of the last session; the options above win; empty means defaults
@@ -85,7 +86,7 @@ class Session {
   [[nodiscard]] std::chrono::milliseconds idle_time(Clock::time_point now = Clock::now()) const;
 
   /// Reports that an attachment was copied, or cannot come by CUDA IPC, so that the worker sends bytes from now on.
-  void attachment_taken(const AttachmentReceipt& taken);
+  void acknowledge_attachment(const AttachmentReceipt& receipt);
 
   /// Takes a kernel file into the list and selects it, or shows the form for one without front matter. It returns false
   /// for any other file, and the log says why.
@@ -95,37 +96,38 @@ class Session {
   [[nodiscard]] bool quit_requested() const { return quit_requested_; }
   /// Returns the file of an animation that was asked for.
   [[nodiscard]] std::filesystem::path animation_file(const ExportAnimation& wanted) const;
-  void keep_picture(const ExportPicture& picture, const Expected<render::Image>& image);
-  void note(const std::string& text);  ///< writes it to the log alone, for what nobody asked for and nobody must know
+  void write_picture(const ExportPicture& picture, const Expected<render::Image>& image);
+  /// Adds to the log only, for what nobody asked for and nobody needs to know.
+  void log_message(const std::string& text);
   /// Writes it to the log and shows it over the panels.
-  void tell(Notice notice);
-  void complain(const Error& error);  ///< tells what failed
-  /// Says how far an animation has got that is being written; nothing when none is.
-  void follow_animation(std::optional<AnimationProgress> progress) { state_.ui.animation = std::move(progress); }
-  /// Says that a file was exported; the next ones go to the same folder.
-  void tell_of_export(std::string text, const std::filesystem::path& file);
+  void show_notice(Notice notice);
+  void report_error(const Error& error);  ///< as a notice
+  /// Sets the progress that is shown of the animation that is being written; empty when none is.
+  void set_animation_progress(std::optional<AnimationProgress> progress) { state_.ui.animation = std::move(progress); }
+  /// Shows a notice that a file was exported. The next exports go to the same folder.
+  void report_exported_file(std::string text, const std::filesystem::path& file);
 
   [[nodiscard]] const State& state() const { return state_; }
 
  private:
-  void keep(lab::Recording recording, lab::ResultIndex& index);
+  void add_recording(lab::Recording recording, lab::ResultIndex& index);
   bool read_recordings();
   void read_profiles();
   void choose_first_kernel();
   bool watch_files(Clock::time_point now);
   void accept_catalogue(Clock::time_point now);
   void carry_out(const Effects& effects);
-  void move_client(const std::optional<client::Remote>& remote);
+  void replace_client(const std::optional<client::Remote>& remote);
   bool poll_connection(Clock::time_point now);
   void send_experiment(Clock::time_point now);
   bool take_answers(Clock::time_point now);
-  void place(lab::Experiment& experiment) const;
+  void set_device_and_timeout(lab::Experiment& experiment) const;
   void send_sweep();
   void take_sweep_answer(const lab::Result& result, Clock::time_point now);
   void export_sweep();
   void export_plot(const ExportPlot& wanted);
-  /// Tells that the file was written, or why there is none. `done` is the key of the text that says so.
-  void tell_of_file(const Expected<std::filesystem::path>& file, std::string_view done);
+  /// Shows a notice that the file was written, or why there is none. `done` is the key of the text for success.
+  void report_export_result(const Expected<std::filesystem::path>& file, std::string_view done);
   void open_folder(const std::string& file);
   void write_report();
   /// Reads the lessons when a file of theirs has changed. It returns true then.
@@ -134,8 +136,8 @@ class Session {
   bool poll_lesson();
   void add_lesson_step();
   void open_editor(const OpenEditor& wanted);
-  /// Shows the form for a file without front matter; false when it is none.
-  bool shows_form(const std::filesystem::path& file);
+  /// Shows the form for a kernel file without front matter. It returns false, and shows nothing, for any other file.
+  bool show_launch_form(const std::filesystem::path& file);
   void read_path(const std::string& wanted);
   bool choose_file(const std::filesystem::path& file);
   [[nodiscard]] Status write_launch(const LaunchFile& launch);
@@ -143,16 +145,16 @@ class Session {
   bool poll_editors();
   void start_doctor();
   bool poll_doctor();
-  [[nodiscard]] bool measures_again() const;
+  [[nodiscard]] bool should_measure_again() const;
   [[nodiscard]] Clock::time_point next_run() const;  ///< earliest time of the next run of the same setting
   void hold_slots(const lab::Result& result);
-  void close_interop(const std::string& reason);
-  [[nodiscard]] std::string with_reason(const std::string& path) const;
+  void disable_interop(const std::string& reason);
+  [[nodiscard]] std::string with_reason(const std::string& transport) const;
   [[nodiscard]] double seconds(Clock::time_point now) const;
 
   SessionOptions options_;
   Clock::time_point began_;
-  Clock::time_point next_look_, last_sent_;
+  Clock::time_point next_file_check_, last_sent_;
   catalogue::Catalogue catalogue_;
   const std::optional<client::Remote> first_remote_;  ///< the machine that `device` belongs to
   const int first_device_;

@@ -61,13 +61,13 @@ void Session::read_path(const std::string& wanted) {
 
 bool Session::open_file(const fs::path& file) {
   if (!is_kernel_file(file)) {
-    complain({"this is no kernel file", file.string(), "open or drop a file that ends in .cu or .ptx"});
+    report_error({"this is no kernel file", file.string(), "open or drop a file that ends in .cu or .ptx"});
     return false;
   }
-  return shows_form(file) || choose_file(file);
+  return show_launch_form(file) || choose_file(file);
 }
 
-bool Session::shows_form(const fs::path& file) {
+bool Session::show_launch_form(const fs::path& file) {
   if (!is_kernel_file(file)) return false;
   auto source = catalogue_.source_of(file);
   // A front matter that never ends is a mistake in the file, and is shown as such.
@@ -81,7 +81,7 @@ bool Session::shows_form(const fs::path& file) {
 bool Session::choose_file(const fs::path& file) {
   const auto id = catalogue_.add_file(file);
   if (!id) {
-    complain(id.error());
+    report_error(id.error());
     return false;
   }
   accept_catalogue(Clock::now());
@@ -94,22 +94,22 @@ bool Session::choose_file(const fs::path& file) {
 Status Session::write_launch(const LaunchFile& launch) {
   const fs::path beside = catalogue::sidecar_path(launch.file);
   std::error_code error;
-  switch (launch.keep) {
-    case KeepLaunch::nowhere:
+  switch (launch.destination) {
+    case FrontMatterDestination::nowhere:
       catalogue_.set_default_front_matter(launch.file, launch.front_matter);
       return {};
-    case KeepLaunch::beside:
+    case FrontMatterDestination::beside:
       if (fs::exists(beside, error)) {
         return failure("there is such a file already", beside.string(), "remove it, or keep the launch elsewhere");
       }
       TRY_STATUS(write_file(beside, launch.front_matter));
-      tell({Notice::Kind::done, state_.say("notice.launch_kept"), beside.string()});
+      show_notice({Notice::Kind::done, state_.say("notice.launch_kept"), beside.string()});
       return {};
-    case KeepLaunch::inside: {
+    case FrontMatterDestination::inside: {
       TRY(const auto text, read_file(launch.file));
       if (catalogue::opens_with_front_matter(text)) return {};
       TRY_STATUS(write_file(launch.file, with_front_matter(text, launch.front_matter)));
-      tell({Notice::Kind::done, state_.say("notice.launch_inside"), launch.file});
+      show_notice({Notice::Kind::done, state_.say("notice.launch_inside"), launch.file});
       return {};
     }
   }
@@ -119,7 +119,7 @@ Status Session::write_launch(const LaunchFile& launch) {
 void Session::launch_file(const LaunchFile& launch) {
   OpenFileState& open = state_.open_file;
   if (auto written = write_launch(launch); !written) {
-    complain(written.error());
+    report_error(written.error());
     if (open.form) {
       open.form->trouble = written.error().text();
       open.form->remedy.clear();
@@ -129,7 +129,7 @@ void Session::launch_file(const LaunchFile& launch) {
   const std::optional<LaunchForm> form = open.form;
   if (!choose_file(launch.file)) return;
   open.launched.erase(state_.selection.kernel);
-  if (launch.keep == KeepLaunch::nowhere && form) open.launched[state_.selection.kernel] = *form;
+  if (launch.destination == FrontMatterDestination::nowhere && form) open.launched[state_.selection.kernel] = *form;
 }
 
 }  // namespace lanescope::gui

@@ -13,22 +13,22 @@ namespace {
 
 constexpr const char* own_lesson = "my_lesson.toml";
 
-using Stamps = std::vector<std::pair<std::filesystem::path, std::filesystem::file_time_type>>;
+using ChangeTimes = std::vector<std::pair<std::filesystem::path, std::filesystem::file_time_type>>;
 
 /// Adds the lesson files of a folder with the times of their last change.
-void add_stamps(const std::filesystem::path& folder, Stamps& stamps) {
+void add_change_times(const std::filesystem::path& folder, ChangeTimes& times) {
   std::error_code missing;
   if (folder.empty() || !std::filesystem::is_directory(folder, missing)) return;
   for (const std::string& name : lab::lessons_in(folder)) {
     const std::filesystem::path file = folder / (name + ".toml");
     std::error_code error;
     const auto changed = std::filesystem::last_write_time(file, error);
-    if (!error) stamps.emplace_back(file, changed);
+    if (!error) times.emplace_back(file, changed);
   }
 }
 
 /// Returns a number that no step of the lesson has in its name "moment_N".
-std::size_t free_number(const lab::Lesson& lesson) {
+std::size_t unused_number(const lab::Lesson& lesson) {
   std::size_t number = lesson.steps.size() + 1;
   const auto taken = [&](const lab::LessonStep& step) { return step.name == fmt::format("moment_{}", number); };
   while (std::ranges::any_of(lesson.steps, taken)) ++number;
@@ -38,10 +38,10 @@ std::size_t free_number(const lab::Lesson& lesson) {
 }  // namespace
 
 bool Session::watch_lessons() {
-  Stamps now;
-  add_stamps(options_.lessons, now);
+  ChangeTimes now;
+  add_change_times(options_.lessons, now);
   const std::size_t shipped = now.size();
-  add_stamps(options_.own_lessons, now);
+  add_change_times(options_.own_lessons, now);
   if (now == lesson_files_) return false;
   lesson_files_ = std::move(now);
   std::vector<KnownLesson> lessons;
@@ -73,7 +73,7 @@ bool Session::poll_lesson() {
       lesson_run_ = std::make_unique<LessonRun>(options_.recorded, std::move(worker), options_.worker.wake);
     }
     asked_question_ = lesson.question;
-    lesson_run_->ask({lesson.question, state_.known.catalogue, *lesson.open, asked_step(state_)});
+    lesson_run_->ask({lesson.question, state_.known.catalogue, *lesson.open, question_step(state_)});
   }
   auto reply = lesson_run_ ? lesson_run_->take() : std::nullopt;
   if (!reply) return false;
@@ -83,7 +83,7 @@ bool Session::poll_lesson() {
 
 /// The step goes to the open lesson when that is the user's, else to a file for all moments.
 void Session::add_lesson_step() {
-  if (options_.own_lessons.empty()) return complain({"this window has no folder for lessons", "", ""});
+  if (options_.own_lessons.empty()) return report_error({"this window has no folder for lessons", "", ""});
   const auto own = std::ranges::find_if(
       state_.lesson.lessons, [&](const KnownLesson& known) { return known.own && known.lesson == state_.lesson.open; });
   const std::filesystem::path file =
@@ -94,21 +94,21 @@ void Session::add_lesson_step() {
   std::size_t number = 1;
   if (std::filesystem::exists(file, error)) {
     auto before = read_file(file);
-    if (!before) return complain(before.error());
+    if (!before) return report_error(before.error());
     const auto lesson = lab::read_lesson(*before, file.string());
     // A file with a mistake is the user's to mend; a step behind the mistake would only hide it.
-    if (!lesson) return complain(lesson.error().front());
+    if (!lesson) return report_error(lesson.error().front());
     text = std::move(*before);
     if (!text.ends_with('\n')) text += '\n';
-    number = free_number(*lesson);
+    number = unused_number(*lesson);
   } else {
     text = lab::lesson_head({"My lesson", "我的课程"},
                             {"Moments of the window, one after the other.", "窗口中的时刻，逐一排列。"});
   }
   const auto line = static_cast<int>(std::ranges::count(text, '\n')) + 2;
   text += lab::step_text(moment_of(state_, number));
-  if (const Status written = write_file(file, text); !written) return complain(written.error());
-  tell({Notice::Kind::done, state_.say("notice.step_added", number), file.string()});
+  if (const Status written = write_file(file, text); !written) return report_error(written.error());
+  show_notice({Notice::Kind::done, state_.say("notice.step_added", number), file.string()});
   static_cast<void>(watch_lessons());
   open_editor({file.string(), line});
 }

@@ -7,13 +7,13 @@ namespace lanescope::gui {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr std::chrono::milliseconds between_runs = 500ms;  ///< between runs of the same setting, in live mode
-constexpr std::chrono::milliseconds again_budget = 5ms;    ///< time for measuring in such a run
+constexpr std::chrono::milliseconds repeat_interval = 500ms;  ///< between runs of the same setting, in live mode
+constexpr std::chrono::milliseconds repeat_budget = 5ms;      ///< time for measuring in such a run
 
 }  // namespace
 
 /// Changes to a worker on another machine. The old client ends on a thread of its own, so that no frame waits for it.
-void Session::move_client(const std::optional<client::Remote>& remote) {
+void Session::replace_client(const std::optional<client::Remote>& remote) {
   closing_clients_.emplace_back([left = std::move(client_)]() mutable { left.reset(); });
   options_.worker.remote = remote;
   options_.device = remote == first_remote_ ? first_device_ : -1;  // a device ordinal belongs to one machine
@@ -28,7 +28,7 @@ void Session::move_client(const std::optional<client::Remote>& remote) {
   state_.known.machine.reset();
 }
 
-bool Session::measures_again() const {
+bool Session::should_measure_again() const {
   const lab::Result* result = state_.current();
   // A result that was not found right stays as it is, so that its errors stay readable.
   return state_.selection.continuous && !state_.selection.cancelled &&
@@ -38,7 +38,7 @@ bool Session::measures_again() const {
 }
 
 Session::Clock::time_point Session::next_run() const {
-  return last_sent_ + between_runs;
+  return last_sent_ + repeat_interval;
 }
 
 void Session::send_experiment(Clock::time_point now) {
@@ -50,7 +50,7 @@ void Session::send_experiment(Clock::time_point now) {
     return;
   }
   const bool changed = sent_revision_ != state_.selection.revision || run_requested_;
-  if (!changed && !(measures_again() && now >= next_run())) return;
+  if (!changed && !(should_measure_again() && now >= next_run())) return;
   std::optional<lab::Experiment> experiment = experiment_of(state_);
   sent_revision_ = state_.selection.revision;
   run_requested_ = false;
@@ -61,14 +61,14 @@ void Session::send_experiment(Clock::time_point now) {
   if (!changed) {
     // This run of the same setting is for the scope only. Its output, picture and accesses were handled when it was
     // new, and a short burst twice a second costs the processor and the GPU little.
-    experiment->budget = again_budget;
+    experiment->budget = repeat_budget;
     experiment->verify = false;
     experiment->analyse = false;
     experiment->trace.reset();
     experiment->counters = {};
     experiment->preview = false;
   }
-  place(*experiment);
+  set_device_and_timeout(*experiment);
   experiment->interop = options_.interop && !state_.known.connection.remote;
   sent_request_ = client_->request(*experiment);
   sweep_request_ = 0;  // it was replaced; its point is sent again when the knobs rest
@@ -77,7 +77,7 @@ void Session::send_experiment(Clock::time_point now) {
 }
 
 /// Fills in the device and the time limit.
-void Session::place(lab::Experiment& experiment) const {
+void Session::set_device_and_timeout(lab::Experiment& experiment) const {
   experiment.device = options_.device;
   experiment.timeout = options_.timeout;
 }
@@ -87,7 +87,7 @@ void Session::send_sweep() {
   std::optional<lab::Experiment> next = sweep_experiment(state_);
   if (!next && std::exchange(sweep_request_, 0) != 0) client_->cancel();
   if (!next || sweep_request_ != 0 || !client_->is_idle() || state_.known.connection.trouble) return;
-  place(*next);
+  set_device_and_timeout(*next);
   sweep_request_ = client_->request(*next);
 }
 

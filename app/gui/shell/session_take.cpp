@@ -27,13 +27,13 @@ bool Session::take_answers(Clock::time_point now) {
     log(state_, event.kind, std::move(event.text), event.time);
     changed = true;
   }
-  const auto learn = [&](auto& known, auto now_known) {
+  const auto set_if_changed = [&](auto& known, auto now_known) {
     if (known == now_known) return;
     known = std::move(now_known);
     changed = true;
   };
-  learn(state_.known.worker, client_->state());
-  if (auto machine = client_->machine()) learn(state_.known.machine, std::move(machine));
+  set_if_changed(state_.known.worker, client_->state());
+  if (auto machine = client_->machine()) set_if_changed(state_.known.machine, std::move(machine));
   return changed;
 }
 
@@ -64,27 +64,27 @@ void Session::hold_slots(const lab::Result& result) {
   }
 }
 
-void Session::attachment_taken(const AttachmentReceipt& taken) {
-  (taken.kind == lab::AttachmentKind::heat ? state_.known.heat_path : state_.known.preview_path) =
-      with_reason(taken.path);
-  if (taken.generation != 0) client_->acknowledge(taken.generation);
-  std::replace(slots_.begin(), slots_.end(), taken.generation, std::uint64_t{0});
-  if (taken.refused) close_interop(taken.path);
+void Session::acknowledge_attachment(const AttachmentReceipt& receipt) {
+  (receipt.kind == lab::AttachmentKind::heat ? state_.known.heat_transport : state_.known.preview_transport) =
+      with_reason(receipt.transport);
+  if (receipt.generation != 0) client_->acknowledge(receipt.generation);
+  std::replace(slots_.begin(), slots_.end(), receipt.generation, std::uint64_t{0});
+  if (receipt.refused) disable_interop(receipt.transport);
 }
 
 /// Turns CUDA IPC off. It acts once, also when a picture and the accesses were both refused.
-void Session::close_interop(const std::string& reason) {
+void Session::disable_interop(const std::string& reason) {
   if (!std::exchange(options_.interop, false)) return;
   options_.no_interop = reason;
-  note(reason);
+  log_message(reason);
   run_requested_ = true;
 }
 
 /// Returns how data came, with the reason when it did not come by IPC and only the window knows why.
-std::string Session::with_reason(const std::string& path) const {
-  if (path != render::SharedBuffer::sent_as_bytes) return path;
+std::string Session::with_reason(const std::string& transport) const {
+  if (transport != render::SharedBuffer::sent_as_bytes) return transport;
   if (state_.known.connection.remote) return "bytes: the worker is on another machine";
-  return options_.no_interop.empty() ? path : "bytes: " + options_.no_interop;
+  return options_.no_interop.empty() ? transport : "bytes: " + options_.no_interop;
 }
 
 }  // namespace lanescope::gui

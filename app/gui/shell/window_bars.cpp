@@ -117,10 +117,10 @@ void draw_menu_bar(const Frame& frame) {
 namespace {
 
 /// Shape and colour of each Condition.
-constexpr std::array<Look, 4> condition_looks{{{Shape::tick, &Theme::good},
-                                               {Shape::dots, &Theme::accent},
-                                               {Shape::exclamation, &Theme::warning},
-                                               {Shape::cross, &Theme::wrong}}};
+constexpr std::array<Marker, 4> condition_markers{{{Shape::tick, &Theme::good},
+                                                   {Shape::dots, &Theme::accent},
+                                                   {Shape::exclamation, &Theme::warning},
+                                                   {Shape::cross, &Theme::wrong}}};
 
 }  // namespace
 
@@ -133,20 +133,20 @@ void draw_status_bar(const Frame& frame) {
                                   ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings)) {
     const FontScope small(frame, frame.fonts.text, 0.9F);
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.7F * frame.em;
-    const Look& look = condition_looks.at(static_cast<std::size_t>(status.condition));
-    shape_item(frame, look.shape, theme.*look.colour);
+    const Marker& marker = condition_markers.at(static_cast<std::size_t>(status.condition));
+    shape_item(frame, marker.shape, theme.*marker.colour);
     text(status.worker, theme.text);
     for (const std::string& fact : status.facts) {
       ImGui::SameLine(0, 0.7F * frame.em);
       text("·", theme.faint);
       ImGui::SameLine(0, 0.7F * frame.em);
-      shortened(fact, theme.quiet, right);
+      draw_elided(fact, theme.quiet, right);
     }
     const auto warn = [&](const std::string& words, ImVec4 colour, const char* name) {
       if (words.empty()) return;
       ImGui::SameLine(0, 1.4F * frame.em);
       shape_item(frame, Shape::exclamation, theme.warning);
-      shortened(words, colour, right);
+      draw_elided(words, colour, right);
       name_item(frame, name);
     };
     warn(status.version, theme.text, "status/version");

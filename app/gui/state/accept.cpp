@@ -23,7 +23,7 @@ lab::Origin origin_of_time(const lab::Result& result) {
                                       : lab::Origin::measured;
 }
 
-void remember(State& state, const lab::Result& result, double seconds) {
+void add_to_history(State& state, const lab::Result& result, double seconds) {
   const auto rate = rate_of(result, false);
   if (!rate) return;
   state.known.history.add(History::Sample{seconds, rate->rate, rate->low, rate->high, state.selection.revision,
@@ -34,7 +34,7 @@ void remember(State& state, const lab::Result& result, double seconds) {
 
 /// Keeps the newest time of each kernel and setting that was not found wrong, so that others can be compared with it. A
 /// predicted one does not take the place of a measured one.
-void keep_measured(State& state, const lab::Result& result) {
+void store_measured(State& state, const lab::Result& result) {
   if (!result.recorded.empty() || result.failed() || (result.verification && !result.verification->passed)) return;
   const auto before = state.scope.measured.find(result.kernel, setting_of_time(result));
   if (before && before->time() != nullptr && result.time() == nullptr) return;
@@ -99,7 +99,7 @@ std::shared_ptr<const lab::Result> fall_back_to_last_good_source(State& state,
     // An earlier text that does not run at this setting (it may have other knobs) does not help. The errors of the
     // current text are shown instead.
     if (!failed_with(*result, FaultKind::compile) && !failed_with(*result, FaultKind::resolve)) return result;
-    state.known.broken.given_up = true;
+    state.known.broken.earlier_text_failed = true;
     return state.known.broken.result;
   }
   if (result->compile_ms) {
@@ -166,13 +166,13 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
   if (time != nullptr) {
     known.measured = known.result;
     known.measured_revision = revision;
-    keep_measured(state, *known.result);
+    store_measured(state, *known.result);
   }
   if (known.result->predicted) {
     new_time = new_time || is_new_prediction(known.predicted.get(), *known.result);
     known.predicted = known.result;
     known.predicted_revision = revision;
-    if (time == nullptr) keep_measured(state, *known.result);
+    if (time == nullptr) store_measured(state, *known.result);
   } else if (known.predicted && known.predicted->request == known.result->request) {
     known.predicted = nullptr;  // a fault was found, and a program that is wrong has no time
   }
@@ -184,9 +184,9 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
   const lab::Result* const recorded = time == nullptr ? state.recorded() : nullptr;
   const auto& samples = known.history.samples;
   if (recorded != nullptr && (samples.empty() || samples.back().revision != revision)) {
-    remember(state, *recorded, seconds);
+    add_to_history(state, *recorded, seconds);
   } else if (recorded == nullptr && new_time) {
-    remember(state, *known.result, seconds);
+    add_to_history(state, *known.result, seconds);
   }
   refresh_shown(state);
   follow_lesson(state);

@@ -124,8 +124,8 @@ bool is_set(const State& state) {
 
 /// A small window over the panels.
 struct SmallWindow {
-  const char* window;       ///< its name in Dear ImGui; empty for what lies within another one and takes no keys
-  std::string_view closes;  ///< the action that closes it
+  const char* window;             ///< its name in Dear ImGui; empty for what lies within another one and takes no keys
+  std::string_view close_action;  ///< the action that closes it
   bool (*is_open)(const State&);
   bool is_one_field = false;  ///< it is made of one text field, with which it closes
 };

@@ -163,10 +163,10 @@ struct ChooseLaunch {
 
 // Pages of Nsight Compute.
 
-/// Says whether the panel of the page is visible. It is counted while it is.
-struct SeePage {
+/// Reports whether the panel of the page is visible. The page is counted while it is.
+struct SetPageVisible {
   CounterPage page = CounterPage::summary;
-  bool seen = true;
+  bool visible = true;
   LANESCOPE_APPLIES;
 };
 /// Shows the lines that cause the traffic in the Source panel, with the most costly one selected.
@@ -183,10 +183,10 @@ struct FollowFinding {
 
 // Animated views.
 
-/// Says whether the panel of the view is visible. Accesses are recorded while it is.
-struct SeeView {
+/// Reports whether the panel of the view is visible. Accesses are recorded while it is.
+struct SetViewVisible {
   AnimatedView view = AnimatedView::banks;
-  bool seen = true;
+  bool visible = true;
   LANESCOPE_APPLIES;
 };
 /// Makes the transport keys control this view.
@@ -195,7 +195,7 @@ struct ChooseView {
   LANESCOPE_APPLIES;
 };
 /// Moves the playback on.
-struct PassTime {
+struct AdvancePlayback {
   std::chrono::microseconds time{};
   LANESCOPE_APPLIES;
 };
@@ -234,7 +234,7 @@ struct ChooseByte {
   LANESCOPE_APPLIES;
 };
 
-/// Says where a view looks from; a step of a lesson keeps it.
+/// Sets which part a view shows, and from where; a step of a lesson stores it.
 struct PlaceCamera {
   AnimatedView view = AnimatedView::matrices;
   lab::ViewCamera camera;
@@ -266,8 +266,8 @@ struct Predict {
 
 // The window.
 
-/// Says which panel is on the stage. The interface sends it when that changes.
-struct SeeStage {
+/// Reports which panel is on the stage. The interface sends it when that changes.
+struct SetStagePanel {
   std::string panel;
   LANESCOPE_APPLIES;
 };
@@ -356,8 +356,8 @@ struct SetLaunchRole {
   catalogue::Role role = catalogue::Role::in;
   LANESCOPE_APPLIES;
 };
-struct SetKeepLaunch {
-  KeepLaunch keep = KeepLaunch::nowhere;
+struct SetFrontMatterDestination {
+  FrontMatterDestination destination = FrontMatterDestination::nowhere;
   LANESCOPE_APPLIES;
 };
 /// Runs the kernel as the form says.
@@ -371,10 +371,10 @@ using Command =
     std::variant<Invoke, SelectKernel, SearchKernels, MarkNeighbour, SelectMarkedKernel, ToggleFamily, OpenFile,
                  SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis, SetSweepValues,
                  SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, ViewGrid, ChooseBlock, SelectLine,
-                 ChooseLaunch, SeePage, ShowTraffic, FollowFinding, Copy, ShowFolder, CloseNotice, HoldNotices, SeeView,
-                 ChooseView, PassTime, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane, ChooseBank,
-                 ChooseByte, PlaceCamera, StartLesson, GoToStep, MarkOption, Predict, SeeStage, PressEscape,
-                 SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout, OpenPath,
-                 ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
+                 ChooseLaunch, SetPageVisible, ShowTraffic, FollowFinding, Copy, ShowFolder, CloseNotice, HoldNotices,
+                 SetViewVisible, ChooseView, AdvancePlayback, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane,
+                 ChooseBank, ChooseByte, PlaceCamera, StartLesson, GoToStep, MarkOption, Predict, SetStagePanel,
+                 PressEscape, SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout,
+                 OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetFrontMatterDestination, RunLaunch>;
 
 }  // namespace lanescope::gui

@@ -40,11 +40,11 @@ struct ExportSweep {};  ///< saves the points of the Sweep panel as a table
 struct ReadPath {
   std::string path;  ///< empty means the current folder
 };
-/// Selects the kernel of a file with this front matter, which is written where `keep` says.
+/// Selects the kernel of a file with this front matter, which is written where `destination` says.
 struct LaunchFile {
   std::string file;
   std::string front_matter;
-  KeepLaunch keep = KeepLaunch::nowhere;
+  FrontMatterDestination destination = FrontMatterDestination::nowhere;
 };
 struct AddLessonStep {};  ///< appends the present moment to a lesson of the user, and opens it in the editor
 /// Shows the folder of a file on the desktop.
@@ -79,7 +79,7 @@ struct ExportPicture {
   std::string panel;                    ///< its name; empty means the window
   std::uint32_t width = 0, height = 0;  ///< in pixels; 0 means as large as it is
 };
-inline constexpr std::uint32_t smallest_picture = 64, largest_picture = 8192;  ///< pixels per side
+inline constexpr std::uint32_t min_picture_side = 64, max_picture_side = 8192;  ///< pixels per side
 
 /// Writes an animation of an animated view, which must be in front.
 struct ExportAnimation {

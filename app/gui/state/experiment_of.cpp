@@ -22,7 +22,7 @@ std::optional<lab::Experiment> experiment_of(const State& state) {
   experiment.trace = trace_choice(state);
   experiment.counters = wanted_counters(state);
   experiment.proceed =
-      state.selection.proceed_revision != 0 && state.selection.proceed_revision == state.selection.revision;
+      state.selection.launch_anyway_revision != 0 && state.selection.launch_anyway_revision == state.selection.revision;
   return experiment;
 }
 

@@ -28,7 +28,7 @@ using FileTexts = std::map<std::string, std::string>;
 struct BrokenText {
   std::uint64_t revision = 0;                 ///< revision of the experiment; 0 means none
   std::shared_ptr<const lab::Result> result;  ///< holds the errors of the compiler
-  bool given_up = false;                      ///< whether the earlier text does not run at this setting either
+  bool earlier_text_failed = false;           ///< whether the earlier text does not run at this setting either
 };
 
 /// Where the worker is, and the state of the connection to it.
@@ -62,16 +62,17 @@ struct Known {
   std::uint64_t verified_revision = 0;  ///< the last revision whose output was not found wrong
   bool compared = false;                ///< whether anything of that output was compared
   lab::ResultIndex recordings;
-  lab::ResultIndex replays;  ///< recordings with counters, which count as times only of the very GPU that is the target
-  std::vector<std::string> profiles;                ///< names of the GPUs whose times can be predicted
-  std::map<std::string, TargetResults> of_targets;  ///< by Selection::target
-  std::optional<std::string> target_before;         ///< key of the one that was chosen before the present one
+  lab::ResultIndex
+      counter_recordings;  ///< recordings with counters, which count as times only of the very GPU that is the target
+  std::vector<std::string> profiles;                       ///< names of the GPUs whose times can be predicted
+  std::map<std::string, TargetResults> results_by_target;  ///< by Selection::target
+  std::optional<std::string> previous_target;              ///< key of the one that was chosen before the present one
   std::optional<lab::Machine> machine;
   client::State worker = client::State::starting;
   bool connected = false;  ///< whether a worker belongs to this window
   Connection connection;
-  std::string preview_path;  ///< how the picture came to OpenGL, in words; empty before the first one
-  std::string heat_path;     ///< the same for the accesses of the whole grid
+  std::string preview_transport;  ///< how the picture came to OpenGL, in words; empty before the first one
+  std::string heat_transport;     ///< the same for the accesses of the whole grid
   History history;
   std::deque<LogEntry> log;
   std::shared_ptr<const std::vector<ArticlePoint>> articles;  ///< null until they are read
@@ -81,7 +82,7 @@ struct Known {
 struct AttachmentReceipt {
   lab::AttachmentKind kind = lab::AttachmentKind::preview;
   std::uint64_t generation = 0;  ///< slot that the worker may write again; 0 means that it came as bytes
-  std::string path;              ///< how it came, in words; when refused, why it cannot come by CUDA IPC
+  std::string transport;         ///< how it came, in words; when refused, why it cannot come by CUDA IPC
   bool refused = false;          ///< CUDA IPC does not work, so the worker must send bytes
 };
 

@@ -47,23 +47,26 @@ Expected<Texts> read_texts(const fs::path& file) {
 
 }  // namespace
 
-Language::Language(std::string code, Texts texts, std::shared_ptr<const Language> behind, Sentences sentences)
-    : code_(std::move(code)), texts_(std::move(texts)), behind_(std::move(behind)), sentences_(std::move(sentences)) {}
+Language::Language(std::string code, Texts texts, std::shared_ptr<const Language> fallback, Sentences sentences)
+    : code_(std::move(code)),
+      texts_(std::move(texts)),
+      fallback_(std::move(fallback)),
+      sentences_(std::move(sentences)) {}
 
 const std::string* Language::find(std::string_view key) const {
   const auto found = texts_.find(key);
   return found == texts_.end() ? nullptr : &found->second;
 }
 
-std::string Language::put_together(std::string_view key, fmt::format_args arguments) const {
+std::string Language::format_text(std::string_view key, fmt::format_args arguments) const {
   if (const std::string* text = find(key)) {
     try {
       return fmt::vformat(*text, arguments);
     } catch (const fmt::format_error&) {
-      // This is a translator's mistake, so the text of the language behind this one is used.
+      // This is a translator's mistake, so the text of the fallback is used.
     }
   }
-  return behind_ ? behind_->put_together(key, arguments) : std::string(key);
+  return fallback_ ? fallback_->format_text(key, arguments) : std::string(key);
 }
 
 std::vector<std::string> languages_in(const fs::path& folder) {
@@ -76,16 +79,16 @@ std::vector<std::string> languages_in(const fs::path& folder) {
 
 Expected<std::shared_ptr<const Language>> read_language(const fs::path& folder, const std::string& code) {
   const std::string base = "en";
-  std::shared_ptr<const Language> behind;
+  std::shared_ptr<const Language> fallback;
   if (code != base) {
-    TRY(behind, read_language(folder, base));
+    TRY(fallback, read_language(folder, base));
   }
   TRY(auto texts, read_texts(folder / (code + ".toml")));
   Texts sentences;
   if (const fs::path file = folder / "sentences" / (code + ".toml"); is_there(file)) {
     TRY(sentences, read_texts(file));
   }
-  return std::make_shared<const Language>(code, std::move(texts), std::move(behind), Sentences(sentences));
+  return std::make_shared<const Language>(code, std::move(texts), std::move(fallback), Sentences(sentences));
 }
 
 Expected<fs::path> language_folder() {

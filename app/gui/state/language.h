@@ -33,18 +33,18 @@ namespace lanescope::gui {
 
 class Language {
  public:
-  /// Keys are the tables' names joined with points. `behind` is asked for texts that this one lacks; it may be null.
+  /// Keys are the tables' names joined with points. `fallback` is asked for texts that this one lacks; it may be null.
   Language(std::string code, std::map<std::string, std::string, std::less<>> texts,
-           std::shared_ptr<const Language> behind = nullptr, Sentences sentences = {});
+           std::shared_ptr<const Language> fallback = nullptr, Sentences sentences = {});
 
   /// Returns "en" or "zh", which is the name of the file without its extension.
   [[nodiscard]] const std::string& code() const { return code_; }
 
   /// Returns the text of that key with the arguments in its braces, as fmt formats them. When this language lacks the
-  /// text, or it does not fit these arguments, the language behind is asked. The last one returns the key itself.
+  /// text, or it does not fit these arguments, the fallback is asked. The last one returns the key itself.
   template <class... Arguments>
   [[nodiscard]] std::string say(std::string_view key, const Arguments&... arguments) const {
-    return put_together(key, fmt::make_format_args(arguments...));
+    return format_text(key, fmt::make_format_args(arguments...));
   }
 
   /// Returns a sentence of another room or of a kernel file in this language, or as it is when nobody translated it.
@@ -52,23 +52,23 @@ class Language {
     return sentences_.translated(sentence).value_or(sentence);
   }
 
-  /// Returns the text itself, or null when this language (not those behind it) lacks it.
+  /// Returns the text itself, or null when this language (not its fallback) lacks it.
   [[nodiscard]] const std::string* find(std::string_view key) const;
   [[nodiscard]] const std::map<std::string, std::string, std::less<>>& texts() const { return texts_; }
 
  private:
-  [[nodiscard]] std::string put_together(std::string_view key, fmt::format_args arguments) const;
+  [[nodiscard]] std::string format_text(std::string_view key, fmt::format_args arguments) const;
 
   std::string code_;
   std::map<std::string, std::string, std::less<>> texts_;
-  std::shared_ptr<const Language> behind_;
+  std::shared_ptr<const Language> fallback_;
   Sentences sentences_;
 };
 
 /// Returns the codes of the languages whose files are in that folder.
 [[nodiscard]] std::vector<std::string> languages_in(const std::filesystem::path& folder);
 
-/// Reads one file of texts, and sentences/CODE.toml where it is there; English stands behind it unless it is English.
+/// Reads one file of texts, and sentences/CODE.toml where it is there; English is its fallback unless it is English.
 /// It fails when the file cannot be read, or when an entry is no text, and the error names the line.
 [[nodiscard]] Expected<std::shared_ptr<const Language>> read_language(const std::filesystem::path& folder,
                                                                       const std::string& code);

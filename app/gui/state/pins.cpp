@@ -8,7 +8,7 @@ namespace lanescope::gui {
 namespace {
 
 /// Takes the results of exactly this setting. Results of another setting are not pinned.
-void take_known(Pin& pin, const State& state) {
+void take_current_results(Pin& pin, const State& state) {
   if (state.known.measured && state.known.measured_revision == state.selection.revision) {
     pin.timed = state.known.measured;
   } else if (const lab::Result* recorded = state.recorded(); recorded != nullptr && !pin.timed) {
@@ -43,14 +43,14 @@ SweepBasis basis_of(const State& state, const Pin& pin) {
 std::optional<Pin> pin_of(const State& state) {
   if (!state.definition()) return std::nullopt;
   Pin pin{state.selection.kernel, state.current_values(), state.selection.revision};
-  take_known(pin, state);
+  take_current_results(pin, state);
   return pin;
 }
 
 void follow_pins(State& state) {
   for (auto& pin : state.pins.pins) {
     const bool selected = pin && pin->revision == state.selection.revision && pin->kernel == state.selection.kernel;
-    if (selected) take_known(*pin, state);
+    if (selected) take_current_results(*pin, state);
   }
 }
 

@@ -18,12 +18,12 @@ std::string needs_running(const State& state) {
 }
 
 /// An empty reason means that the emulator keeps the GPU from launching the kernel.
-std::string needs_held(const State& state) {
+std::string needs_blocked_launch(const State& state) {
   if (!state.known.connected) return state.say("reason.no_worker");
   const lab::Result* result = state.current();
-  if (result == nullptr || !waits_for_a_click(state, *result)) return state.say("reason.nothing_held");
-  return state.selection.proceed_revision == state.selection.revision ? state.say("reason.being_launched")
-                                                                      : std::string();
+  if (result == nullptr || !needs_launch_confirmation(state, *result)) return state.say("reason.nothing_held");
+  return state.selection.launch_anyway_revision == state.selection.revision ? state.say("reason.being_launched")
+                                                                            : std::string();
 }
 
 std::string needs_other_machine(const State& state) {
@@ -36,11 +36,11 @@ std::string needs_lost_connection(const State& state) {
 }
 
 Effects run_again(State& state, double seconds) {
-  state.selection.asked = seconds;
+  state.selection.requested_at = seconds;
   if (state.runs_earlier_text()) {
     // The current text gets another chance, because the reason why it did not compile may be gone.
     state.known.broken = {};
-    state.selection.proceed_revision = 0;
+    state.selection.launch_anyway_revision = 0;
   }
   return measure(state.selection);
 }
@@ -87,10 +87,10 @@ std::span<const Action> run_actions() {
       Action{"launch_anyway", "Launch all the same", "Ctrl+F5", "Experiment",
              "Runs on the GPU what was held back, with exactly this text and these knobs.",
              [](State& state) {
-               state.selection.proceed_revision = state.selection.revision;
+               state.selection.launch_anyway_revision = state.selection.revision;
                return measure(state.selection);
              },
-             needs_held},
+             needs_blocked_launch},
   };
   return table;
 }

@@ -56,7 +56,7 @@ const catalogue::Values& State::current_values() const {
 
 bool State::runs_earlier_text() const {
   const BrokenText& broken = known.broken;
-  return broken.revision != 0 && broken.revision == selection.revision && !broken.given_up;
+  return broken.revision != 0 && broken.revision == selection.revision && !broken.earlier_text_failed;
 }
 
 std::shared_ptr<const catalogue::Kernel> State::running() const {
@@ -95,7 +95,7 @@ bool has_gpu(const State& state) {
   return state.known.machine && !state.known.machine->device.empty();
 }
 
-bool waits_for_a_click(const State& state, const lab::Result& result) {
+bool needs_launch_confirmation(const State& state, const lab::Result& result) {
   const bool in_emulator = result.backend == lab::Backend::emulator;
   return result.launch_blocked || (has_gpu(state) && in_emulator && result.expected != FaultKind::none);
 }
@@ -109,7 +109,7 @@ catalogue::Values setting_of(const lab::Result& result) {
 void change_setting(State& state, History::Change change) {
   ++state.selection.revision;
   state.selection.cancelled = false;
-  state.selection.asked = change.seconds;
+  state.selection.requested_at = change.seconds;
   state.known.history.add(std::move(change));
   refresh(state);
 }

@@ -60,12 +60,12 @@ struct Selection {
   std::string target;          ///< name of the GPU whose times are shown, or as in lab::Experiment; empty means the
                                ///< machine's, else the H200
   std::uint64_t revision = 0;  ///< rises whenever the experiment changes; results of an earlier one are stale
-  std::uint64_t proceed_revision = 0;  ///< launched on the GPU despite the emulator; 0 means none
-  bool continuous = true;              ///< whether it is measured again and again, so that the scope scrolls
-  double asked = 0;                    ///< when it was chosen or its run asked for, in seconds since the session began
-  bool cancelled = false;              ///< whether measuring waits until the experiment changes or a run is asked for
-  std::string focused_knob;            ///< the one that the arrow keys turn
-  std::string typed_knob;              ///< the one whose value is being typed; empty means none
+  std::uint64_t launch_anyway_revision = 0;  ///< launched on the GPU despite the emulator; 0 means none
+  bool continuous = true;                    ///< whether it is measured again and again, so that the scope scrolls
+  double requested_at = 0;   ///< when it was chosen or its run asked for, in seconds since the session began
+  bool cancelled = false;    ///< whether measuring waits until the experiment changes or a run is asked for
+  std::string focused_knob;  ///< the one that the arrow keys turn
+  std::string typed_knob;    ///< the one whose value is being typed; empty means none
 
   // These are derived from the kernel and its values; refresh() renews them.
   std::vector<Knob> knobs;
@@ -127,7 +127,7 @@ struct State {
 
 /// Returns whether there is a GPU and the emulator keeps it from launching the result's kernel, because it found a
 /// fault or the kernel promises one.
-[[nodiscard]] bool waits_for_a_click(const State& state, const lab::Result& result);
+[[nodiscard]] bool needs_launch_confirmation(const State& state, const lab::Result& result);
 
 /// Returns what to ask the worker for, or nothing when no usable kernel is selected.
 [[nodiscard]] std::optional<lab::Experiment> experiment_of(const State& state);

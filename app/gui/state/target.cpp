@@ -25,17 +25,17 @@ const model::DeviceSheet* own_sheet(const State& state) {
   return model::device_sheet(state.known.machine->device);
 }
 
-/// What the session has found at one target.
-void exchange_known(State& state, const std::string& from, const std::string& name, const std::string& to) {
-  TargetResults& left = state.known.of_targets[from];
+/// Stores what the session has found for the GPU `from`, and brings back what it has found for `to` before.
+void switch_results(State& state, const std::string& from, const std::string& name, const std::string& to) {
+  TargetResults& left = state.known.results_by_target[from];
   left.name = name;
-  state.known.target_before = from;
+  state.known.previous_target = from;
   left.measured = std::exchange(state.scope.measured, {});
   left.swept = std::exchange(state.sweep.results, {});
-  if (const auto found = state.known.of_targets.find(to); found != state.known.of_targets.end()) {
+  if (const auto found = state.known.results_by_target.find(to); found != state.known.results_by_target.end()) {
     state.scope.measured = std::move(found->second.measured);
     state.sweep.results = std::move(found->second.swept);
-    state.known.of_targets.erase(found);
+    state.known.results_by_target.erase(found);
   }
   // The numbers of another GPU are not an earlier state of this one's.
   state.known.measured = state.known.predicted = nullptr;
@@ -91,7 +91,7 @@ std::shared_ptr<const lab::Result> recorded_point(const State& state, const std:
                                                   const std::string& setting) {
   const auto of_target = [&](const lab::Result& result) { return is_of_target(state, result); };
   if (auto found = state.known.recordings.find_if(kernel, setting, of_target)) return found;
-  return state.known.replays.find_if(kernel, setting, [&](const lab::Result& result) {
+  return state.known.counter_recordings.find_if(kernel, setting, [&](const lab::Result& result) {
     return same_model(result.machine.device, target_name(state));
   });
 }
@@ -104,9 +104,9 @@ std::shared_ptr<const lab::Result> recorded_counters(const State& state, const s
   const auto of_model = [&](const lab::Result& result) {
     return result.counted && same_model(result.machine.device, target_name(state));
   };
-  if (auto found = state.known.replays.find_if(kernel, setting, of_model)) return found;
+  if (auto found = state.known.counter_recordings.find_if(kernel, setting, of_model)) return found;
   if (has_gpu(state) || wanted == nullptr) return nullptr;
-  return state.known.replays.find_if(kernel, setting, [&](const lab::Result& result) {
+  return state.known.counter_recordings.find_if(kernel, setting, [&](const lab::Result& result) {
     return result.counted && result.machine.compute_capability == wanted->compute_capability;
   });
 }
@@ -135,7 +135,7 @@ Outcome SetTarget::apply(State& state, double seconds) const {
   const std::string to = named == nullptr || named == own_sheet(state) ? std::string() : named->name;
   if (to == from) return Effects();
   chosen = to;
-  exchange_known(state, from, before, to);
+  switch_results(state, from, before, to);
   state.sweep.run.reset();
   change_setting(state, {seconds, History::Change::Subject::target, before, target_name(state)});
   return Effects();

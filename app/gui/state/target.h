@@ -33,9 +33,9 @@ struct State;
 [[nodiscard]] std::shared_ptr<const lab::Result> recorded_point(const State& state, const std::string& kernel,
                                                                 const std::string& setting);
 
-/// Returns the recording of a setting that has counters: of the chosen GPU, else, without a GPU, of one that runs the
-/// same machine code, whose numbers stand beside those of the chosen one and never in one with them. Null where
-/// nothing was counted.
+/// Returns the recording of a setting that has counters: of the chosen GPU, else, on a machine without a GPU, of one
+/// that runs the same machine code; its numbers are shown beside those of the chosen GPU and never combined with them.
+/// Null where nothing was counted.
 [[nodiscard]] std::shared_ptr<const lab::Result> recorded_counters(const State& state, const std::string& kernel,
                                                                    const std::string& setting);
 

@@ -75,7 +75,7 @@ struct Ui {
   bool show_connect = false;
   bool show_picture_dialog = false;     ///< the dialog asks for the subject and the size
   std::vector<client::Remote> remotes;  ///< those asked for in this session, the newest first
-  std::vector<Notice> notices;          ///< what was done and what failed, the newest last; tell() adds to them
+  std::vector<Notice> notices;          ///< what was done and what failed, the newest last; show_notice() adds to them
   std::optional<AnimationProgress> animation;
   BannerChoice banner;
   bool opens_folders = false;  ///< whether the desktop can show a folder
@@ -84,7 +84,7 @@ struct Ui {
   [[nodiscard]] const std::string& export_folder() const { return exports.empty() ? first_exports : exports; }
   /// Whether a picture is made for others to see: names of machines, paths of the user's files and notices are left
   /// out.
-  bool discreet = false;
+  bool hide_private_words = false;
   std::string editor;  ///< command that opens a kernel's file; empty means as the environment says
 };
 

@@ -16,7 +16,7 @@ namespace {
 constexpr float zoom_step = 1.1F;
 
 void zoom_by(State& state, float factor) {
-  state.ui.zoom = std::clamp(state.ui.zoom * factor, smallest_zoom, largest_zoom);
+  state.ui.zoom = std::clamp(state.ui.zoom * factor, min_zoom, max_zoom);
 }
 
 template <ThemeName theme>
@@ -47,7 +47,7 @@ bool has_banner(const State& state) {
 }
 
 bool has_lasting_notices(const State& state) {
-  return has_lasting(state.ui.notices);
+  return has_permanent(state.ui.notices);
 }
 
 constexpr double youngest_to_stop = 1;  // in seconds
@@ -70,17 +70,17 @@ std::span<const SmallWindow> small_windows() {
 
 Outcome PressEscape::apply(State& state, double seconds) const {
   for (const SmallWindow& window : small_windows()) {
-    if (window.is_open(state)) return Invoke(window.closes).apply(state, seconds);
+    if (window.is_open(state)) return Invoke(window.close_action).apply(state, seconds);
   }
   if (std::exchange(state.ui.blank, false)) return Effects();
   if (std::exchange(state.ui.layouts.lecture, false)) return Effects();
-  const double began = std::max(state.selection.asked, state.sweep.run ? state.sweep.run->began : 0);
+  const double began = std::max(state.selection.requested_at, state.sweep.run ? state.sweep.run->began : 0);
   const Invoke cancel("cancel");
   if (seconds - began < youngest_to_stop || !find_action(cancel.action)->why_not(state).empty()) return Effects();
   return cancel.apply(state, seconds);
 }
 
-Outcome SeeStage::apply(State& state, double) const {
+Outcome SetStagePanel::apply(State& state, double) const {
   state.ui.stage = panel;
   if (const auto view = animated_view_named(panel)) state.playback.front = *view;
   return Effects();

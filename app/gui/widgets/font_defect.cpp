@@ -13,7 +13,7 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-constexpr std::size_t largest_summed = std::size_t{4} << 20;
+constexpr std::size_t max_summed_bytes = std::size_t{4} << 20;
 constexpr std::size_t collection_header = 16, font_header = 12, table_entry = 16;
 
 /// The place must lie in the bytes.
@@ -56,7 +56,7 @@ std::string font_defect(Bytes file) {
     const std::size_t offset = number_at(file, entry + 8), length = number_at(file, entry + 12);
     if (offset > file.size() || length > file.size() - offset) return "the file is cut off";
     tags.insert(tag);
-    if (length > largest_summed) continue;
+    if (length > max_summed_bytes) continue;
     const Bytes table = file.subspan(offset, length);
     // That of the head does not count the sum of the whole file in it.
     const std::uint32_t inner = tag == "head" && length >= 12 ? number_at(table, 8) : 0;

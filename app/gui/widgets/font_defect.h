@@ -1,4 +1,4 @@
-// Tells whether the bytes of a font are whole, because Dear ImGui aborts at those that are not.
+// Checks the bytes of a font, because Dear ImGui aborts at a damaged one.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace lanescope::gui {
 
 /// Returns what is wrong with a font file, TrueType or OpenType, or the first font of a collection; empty when nothing
-/// is: all tables are there, lie in the file and have the sum that it names. Sums of tables of more than 4 MiB, the
-/// outlines of Chinese, are left out.
+/// is: all tables are there, lie in the file and have the checksum that it states. Checksums of tables of more than
+/// 4 MiB, the outlines of Chinese, are not computed.
 [[nodiscard]] std::string font_defect(std::span<const std::uint8_t> file);
 
 }  // namespace lanescope::gui

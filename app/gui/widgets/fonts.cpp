@@ -147,7 +147,7 @@ Fonts load_fonts(const std::vector<fs::path>& folders) {
   return fonts;
 }
 
-void settle_glyphs() {
+void repack_glyphs() {
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   using Face = std::tuple<int, float, float>;  // index of the font, size, density
   std::map<Face, std::set<ImWchar>> faces;

@@ -50,6 +50,6 @@ struct Fonts {
 /// Packs the characters of the last frame into the atlas again, in an order of their own. It must run between frames.
 /// The place of a character in the atlas slightly changes how its edge is sampled. Without this call, pictures would
 /// depend on what was on the screen before, and on the numbers beside them.
-void settle_glyphs();
+void repack_glyphs();
 
 }  // namespace lanescope::gui

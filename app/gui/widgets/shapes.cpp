@@ -37,7 +37,7 @@ void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4
       list.AddTriangle(at(0, -1.15F), at(1.25F, 1), at(-1.25F, 1), ink, 0.8F * stroke);
       line(at(0, -0.35F), at(0, 0.35F));
       return list.AddCircleFilled(at(0, 0.68F), 0.55F * stroke, ink);
-    case Shape::exhibit:
+    case Shape::temple:
       list.AddTriangleFilled(at(0, -1.2F), at(1.2F, -0.35F), at(-1.2F, -0.35F), ink);
       for (const float x : {-0.75F, 0.0F, 0.75F}) line(at(x, -0.2F), at(x, 0.75F));
       line(at(-1.2F, 1), at(1.2F, 1));
@@ -50,11 +50,11 @@ void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4
     case Shape::dots:
       for (const float x : {-1.0F, 0.0F, 1.0F}) list.AddCircleFilled(at(x, 0), 0.28F * r, ink);
       break;
-    case Shape::ceiling:
+    case Shape::tee:
       line(at(-1.1F, 0), at(1.1F, 0));
       line(at(0, 0), at(0, 1));
       break;
-    case Shape::tally:
+    case Shape::tally_marks:
       for (const float x : {-0.85F, -0.28F, 0.28F, 0.85F}) line(at(x, -0.85F), at(x, 0.85F));
       line(at(-1.25F, 0.55F), at(1.25F, -0.55F));
       break;
@@ -71,52 +71,52 @@ void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, floa
   }
 }
 
-Look look_of(Source source) {
-  constexpr std::array<Look, 7> looks{{
-      {Shape::disc, &Theme::accent},      // measured
-      {Shape::square, &Theme::recorded},  // recorded
-      {Shape::diamond, &Theme::stated},   // compiler
-      {Shape::triangle, &Theme::stated},  // driver
-      {Shape::hexagon, &Theme::derived},  // derived
-      {Shape::ring, &Theme::predicted},   // predicted
-      {Shape::tally, &Theme::counted},    // counted
+Marker marker_of(Source source) {
+  constexpr std::array<Marker, 7> markers{{
+      {Shape::disc, &Theme::accent},          // measured
+      {Shape::square, &Theme::recorded},      // recorded
+      {Shape::diamond, &Theme::stated},       // compiler
+      {Shape::triangle, &Theme::stated},      // driver
+      {Shape::hexagon, &Theme::derived},      // derived
+      {Shape::ring, &Theme::predicted},       // predicted
+      {Shape::tally_marks, &Theme::counted},  // counted
   }};
-  return looks[static_cast<std::size_t>(source)];
+  return markers[static_cast<std::size_t>(source)];
 }
 
-Look look_of(Verdict verdict) {
-  constexpr std::array<Look, 8> looks{{
+Marker marker_of(Verdict verdict) {
+  constexpr std::array<Marker, 8> markers{{
       {Shape::dots, &Theme::quiet},           // none
       {Shape::exclamation, &Theme::warning},  // unverified
       {Shape::tick, &Theme::good},            // verified
       {Shape::cross, &Theme::wrong},          // wrong
-      {Shape::exhibit, &Theme::lesson},       // promised
-      {Shape::exhibit, &Theme::lesson},       // unpromised
+      {Shape::temple, &Theme::lesson},        // expected_fault
+      {Shape::temple, &Theme::lesson},        // missing_expected_fault
       {Shape::cross, &Theme::wrong},          // fault
       {Shape::pause, &Theme::warning},        // launch_blocked
   }};
-  return looks[static_cast<std::size_t>(verdict)];
+  return markers[static_cast<std::size_t>(verdict)];
 }
 
-Look look_of(Problem::Kind kind) {
-  constexpr std::array<Look, 4> looks{{
+Marker marker_of(Problem::Kind kind) {
+  constexpr std::array<Marker, 4> markers{{
       {Shape::cross, &Theme::wrong},          // fault
       {Shape::exclamation, &Theme::warning},  // missing_requirement
-      {Shape::exhibit, &Theme::lesson},       // lesson
+      {Shape::temple, &Theme::lesson},       // lesson
       {Shape::pause, &Theme::warning},        // launch_blocked
   }};
-  return looks[static_cast<std::size_t>(kind)];
+  return markers[static_cast<std::size_t>(kind)];
 }
 
-Look look_of(SourceMessage::Kind kind) {
-  constexpr std::array<Look, 5> looks{{
+Marker marker_of(SourceMessage::Kind kind) {
+  constexpr std::array<Marker, 5> markers{{
       {Shape::cross, &Theme::wrong},          // error
       {Shape::cross, &Theme::wrong},          // fault
-      {Shape::exhibit, &Theme::lesson},       // lesson
+      {Shape::temple, &Theme::lesson},        // lesson
       {Shape::exclamation, &Theme::warning},  // warning
       {Shape::dots, &Theme::quiet},           // remark
   }};
-  return looks[static_cast<std::size_t>(kind)];
+  return markers[static_cast<std::size_t>(kind)];
 }
 
 ImVec4 colour_of(const Theme& theme, SourceWord word) {

@@ -9,7 +9,7 @@
 
 namespace lanescope::gui {
 
-/// `exhibit` is the front of a museum, `ceiling` what something can reach at most, `tally` strokes that count.
+/// `temple` is a gable on three columns (a museum), `tee` a T, `tally_marks` four strokes with a fifth across.
 enum class Shape {
   disc,
   square,
@@ -20,35 +20,35 @@ enum class Shape {
   tick,
   cross,
   exclamation,
-  exhibit,
+  temple,
   pause,
   play,
   dots,
-  ceiling,
-  tally
+  tee,
+  tally_marks
 };
 /// Draws a shape of normal text height, centred.
 void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4 colour);
 /// Draws slanted strokes over a rectangle, `step` pixels apart, which mark it without a colour. They belong to one
 /// pattern over the whole screen, so that adjacent rectangles continue each other.
 void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, float stroke);
-/// Shape and colour of a thing wherever it is shown.
-struct Look {
+/// The shape and colour that stand for a thing wherever it is shown.
+struct Marker {
   Shape shape;
   ImVec4 Theme::*colour;
 };
-[[nodiscard]] Look look_of(Source source);
-[[nodiscard]] Look look_of(Verdict verdict);
-[[nodiscard]] Look look_of(Problem::Kind kind);
-[[nodiscard]] Look look_of(SourceMessage::Kind kind);
+[[nodiscard]] Marker marker_of(Source source);
+[[nodiscard]] Marker marker_of(Verdict verdict);
+[[nodiscard]] Marker marker_of(Problem::Kind kind);
+[[nodiscard]] Marker marker_of(SourceMessage::Kind kind);
 
 template <class Thing>
 [[nodiscard]] Shape shape_of(Thing thing) {
-  return look_of(thing).shape;
+  return marker_of(thing).shape;
 }
 template <class Thing>
 [[nodiscard]] ImVec4 colour_of(const Theme& theme, Thing thing) {
-  return theme.*look_of(thing).colour;
+  return theme.*marker_of(thing).colour;
 }
 [[nodiscard]] ImVec4 colour_of(const Theme& theme, SourceWord word);
 

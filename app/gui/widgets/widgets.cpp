@@ -20,7 +20,7 @@ void text(const Frame& frame, ImFont* font, float size, std::string_view text, I
   gui::text(text, colour);
 }
 
-void put_text(ImDrawList& list, ImVec2 at, ImVec4 colour, std::string_view text) {
+void draw_text_at(ImDrawList& list, ImVec2 at, ImVec4 colour, std::string_view text) {
   list.AddText(at, packed(colour), text.data(), text.data() + text.size());
 }
 
@@ -38,14 +38,14 @@ void number(std::string_view text, ImVec4 colour) {
   ImGui::EndGroup();
 }
 
-void wrapped(std::string_view text, ImVec4 colour) {
+void draw_wrapped(std::string_view text, ImVec4 colour) {
   const ColourScope scope(colour);
   ImGui::PushTextWrapPos(0.0F);
   gui::text(text);
   ImGui::PopTextWrapPos();
 }
 
-void shortened(std::string_view text, ImVec4 colour, float right) {
+void draw_elided(std::string_view text, ImVec4 colour, float right) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const ImVec2 size = size_of(text);
   const ImVec2 to{std::max(from.x, right), from.y + size.y};
@@ -127,7 +127,7 @@ void badge(const Frame& frame, Shape shape, std::string_view word, ImVec4 colour
   list.AddRectFilled(from, to, packed(faded(colour, 0.22F)), 0.8F * em);
   list.AddRect(from, to, packed(colour), 0.8F * em, 0, std::max(1.0F, 0.08F * em));
   draw_shape(list, shape, {from.x + 0.85F * em, from.y + size.y / 2}, 1.05F * em, colour);
-  put_text(list, {from.x + 1.5F * em, from.y + (size.y - ImGui::GetTextLineHeight()) / 2}, frame.theme.text, word);
+  draw_text_at(list, {from.x + 1.5F * em, from.y + (size.y - ImGui::GetTextLineHeight()) / 2}, frame.theme.text, word);
   ImGui::Dummy(size);
 }
 

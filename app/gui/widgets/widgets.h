@@ -34,12 +34,12 @@ struct Frame {
   WidgetMap& widgets;
   const Effects& effects;  ///< effects of the commands that were carried out since the last frame
   std::vector<Command>& commands;
-  bool& moving;  ///< set while something is still in motion, so that another frame is due
+  bool& needs_redraw;  ///< set while something is still in motion, so that another frame is due
 
   void emit(Command command) const { commands.push_back(std::move(command)); }
-  /// Returns whether a command that was carried out since the last frame asks for it.
+  /// Returns whether a command that was carried out since the last frame had such an effect.
   template <class Wanted>
-  [[nodiscard]] bool asks_for() const {
+  [[nodiscard]] bool has_effect() const {
     return std::ranges::any_of(effects, [](const Effect& effect) { return std::holds_alternative<Wanted>(effect); });
   }
   [[nodiscard]] const Language& language() const { return state.language(); }
@@ -77,14 +77,14 @@ void text(std::string_view text);
 void text(std::string_view text, ImVec4 colour);
 /// Draws the text in another face and size, as FontScope does.
 void text(const Frame& frame, ImFont* font, float size, std::string_view text, ImVec4 colour);
-void wrapped(std::string_view text, ImVec4 colour);
+void draw_wrapped(std::string_view text, ImVec4 colour);
 /// Draws digits with a narrow gap for each thin space, because monospaced typefaces lack that character.
 void number(std::string_view text, ImVec4 colour);
 /// Draws one line, shortened with an ellipsis at `right` (in screen pixels). A tooltip then has the whole text.
-void shortened(std::string_view text, ImVec4 colour, float right);
+void draw_elided(std::string_view text, ImVec4 colour, float right);
 [[nodiscard]] ImVec2 size_of(std::string_view text);
 /// Draws a text at a place of the screen. It adds no item.
-void put_text(ImDrawList& list, ImVec2 at, ImVec4 colour, std::string_view text);
+void draw_text_at(ImDrawList& list, ImVec2 at, ImVec4 colour, std::string_view text);
 void tooltip(const Frame& frame, std::string_view text);
 
 /// Whether the left button holds the last item, or held it until this frame. A slow frame brings the last movement of a

@@ -54,7 +54,7 @@ std::string without_private_words(std::string_view text, std::span<const std::st
 }
 
 std::string shown_text(const State& state, std::string text) {
-  if (!state.ui.discreet) return text;
+  if (!state.ui.hide_private_words) return text;
   std::vector<std::string> hosts;
   const Known& known = state.known;
   if (known.machine) hosts.push_back(known.machine->host);

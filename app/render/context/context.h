@@ -41,9 +41,9 @@ using GlFunction = void (*)();
 /// Loads the OpenGL functions through the context's own look-up. It fails when OpenGL is older than 4.5.
 [[nodiscard]] Expected<ContextInfo> load_opengl(GlFunction (*find)(const char* name), std::string platform);
 
-/// Tells whether a renderer's name is that of a software renderer.
+/// Returns whether a renderer's name is that of a software renderer.
 [[nodiscard]] bool is_software_renderer(const std::string& renderer);
-/// Tells whether the current context draws with a software renderer.
+/// Returns whether the current context draws with a software renderer.
 [[nodiscard]] bool draws_in_software();
 
 }  // namespace lanescope::render

@@ -74,7 +74,7 @@ Expected<std::unique_ptr<Offscreen>> Offscreen::open(const OffscreenOptions& opt
   if (!options.device_uuid.empty()) {
     TRY(cuda_device, ordinal_of(options.device_uuid));
   }
-  std::string no_shader_cache = spare_full_disk();
+  std::string no_shader_cache = disable_shader_cache_if_disk_full();
   TRY(const auto egl, open_egl());
 
   std::vector<std::string> reasons;

@@ -5,8 +5,9 @@
 
 namespace lanescope::render {
 
-/// Tells the driver to keep no shaders where their folder has no room, and returns why; empty where it has. Mesa maps a
-/// file there, and the first look at a part without room ends the process. It comes before a context is made.
-[[nodiscard]] std::string spare_full_disk();
+/// Turns the driver's shader cache off where its folder has no space left, and returns why; empty where it has. Mesa
+/// maps a file there, and the first access to a page that no disk space backs ends the process. It must be called
+/// before a context is made.
+[[nodiscard]] std::string disable_shader_cache_if_disk_full();
 
 }  // namespace lanescope::render

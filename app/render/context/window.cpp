@@ -20,7 +20,7 @@ namespace lanescope::render {
 
 namespace {
 
-std::string last_words() {
+std::string glfw_error() {
   const char* words = nullptr;
   const int code = glfwGetError(&words);
   return code == GLFW_NO_ERROR || words == nullptr ? "no reason given" : words;
@@ -33,7 +33,7 @@ struct NeededLibrary {
 };
 
 /// Returns why the first of them that this system lacks cannot be opened; nothing when it has them all.
-std::optional<Error> lacking(const std::vector<NeededLibrary>& libraries) {
+std::optional<Error> first_missing_library(const std::vector<NeededLibrary>& libraries) {
   for (const NeededLibrary& library : libraries) {
     if (const auto opened = SharedLibrary::open(library.names); !opened) {
       return Error{"a library that the window needs cannot be opened: " + opened.error().what, "",
@@ -118,14 +118,14 @@ GLFWmonitor* monitor_below(int left, int top, int width, int height) {
 }  // namespace
 
 Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
-  const std::string no_shader_cache = spare_full_disk();
+  const std::string no_shader_cache = disable_shader_cache_if_disk_full();
   std::optional<Error> error;
   for (const int platform : {GLFW_ANY_PLATFORM, GLFW_PLATFORM_X11}) {
     glfwInitHint(GLFW_PLATFORM, platform);
     if (glfwInit() != GLFW_TRUE) {
       if (error) break;  // Wayland had a display but no OpenGL
-      const std::string words = last_words();
-      if (const auto lack = lacking(libraries_of_display())) return failure(*lack);
+      const std::string words = glfw_error();
+      if (const auto lack = first_missing_library(libraries_of_display())) return failure(*lack);
       return failure("there is no display to open a window on: " + words, "",
                      "start from a desktop session (DISPLAY or WAYLAND_DISPLAY must be set; over ssh, use ssh -X), or "
                      "use the command line, which needs no display: lanescope --help");
@@ -148,8 +148,8 @@ Expected<std::unique_ptr<Window>> Window::open_on_platform(const WindowOptions& 
   const std::string platform = platform_name();
   GLFWwindow* handle = create(options);
   if (handle == nullptr) {
-    const std::string words = last_words();
-    const auto lack = lacking(libraries_of_opengl());
+    const std::string words = glfw_error();
+    const auto lack = first_missing_library(libraries_of_opengl());
     glfwTerminate();
     if (lack) return failure(*lack);
     return failure(fmt::format("no OpenGL 4.5 in a {}: {}", platform, words), "", driver_remedy);
@@ -170,7 +170,7 @@ Window::~Window() {
 void Window::make_current() {
   glfwMakeContextCurrent(handle_);
   if (glfwGetCurrentContext() != handle_) {
-    throw MachineError({"the window's OpenGL context cannot be made current: " + last_words(), info_.platform, ""});
+    throw MachineError({"the window's OpenGL context cannot be made current: " + glfw_error(), info_.platform, ""});
   }
 }
 

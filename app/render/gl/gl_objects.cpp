@@ -12,7 +12,7 @@ namespace lanescope::render {
 namespace {
 
 // It drops errors of earlier calls, which are not reported here.
-void forget_errors() {
+void clear_gl_errors() {
   while (glGetError() != GL_NO_ERROR) {
   }
 }
@@ -39,7 +39,7 @@ void delete_gl_object(GlKind kind, std::uint32_t name) noexcept {
 Expected<Buffer> Buffer::create(std::uint64_t bytes) {
   if (bytes == 0) bytes = 4;
   TRY(const auto size, narrow<GLsizeiptr>(bytes, "the size of an OpenGL buffer"));
-  forget_errors();
+  clear_gl_errors();
   std::uint32_t name = 0;
   glCreateBuffers(1, &name);
   GlName<GlKind::buffer> owned(name);
@@ -79,7 +79,7 @@ Expected<Texture> Texture::create(std::uint32_t width, std::uint32_t height, Fil
     return failure(fmt::format("a picture of {} × {} pixels is not possible here", width, height), "",
                    fmt::format("choose 1 to {} pixels in each direction", limit));
   }
-  forget_errors();
+  clear_gl_errors();
   std::uint32_t name = 0;
   glCreateTextures(GL_TEXTURE_2D, 1, &name);
   GlName<GlKind::texture> owned(name);

@@ -38,7 +38,7 @@ void check_size(const Image& image);
 
 [[nodiscard]] Status write_png(const Image& image, const std::filesystem::path& file);
 
-/// Tells whether all pixels have one colour, so nothing was drawn. It is true for an image without pixels.
+/// Returns whether all pixels have one colour, so nothing was drawn. It is true for an image without pixels.
 [[nodiscard]] bool is_uniform(const Image& image);
 
 // The colours of values are those of Viridis, which keeps its order in grey and for the colour-blind.

@@ -7,13 +7,13 @@
 
 namespace lanescope::render {
 
-struct CudaWarmUp::Held {
+struct CudaWarmUp::Contexts {
   std::optional<cuda::Driver> driver;
   std::optional<cuda::PrimaryContext> context;
   void start();
 };
 
-void CudaWarmUp::Held::start() {
+void CudaWarmUp::Contexts::start() {
   auto opened = cuda::Driver::open();
   if (!opened) return;
   driver.emplace(std::move(*opened));
@@ -23,16 +23,16 @@ void CudaWarmUp::Held::start() {
   if (retained) context.emplace(std::move(*retained));
 }
 
-CudaWarmUp::CudaWarmUp() : held_(std::make_unique<Held>()) {
+CudaWarmUp::CudaWarmUp() : contexts_(std::make_unique<Contexts>()) {
   thread_ = std::thread([this] {
-    held_->start();
+    contexts_->start();
     ready_ = true;
   });
 }
 
 CudaWarmUp::~CudaWarmUp() {
   thread_.join();
-  held_->context.reset();  // it ends before the library that it belongs to
+  contexts_->context.reset();  // it ends before the library that it belongs to
 }
 
 }  // namespace lanescope::render

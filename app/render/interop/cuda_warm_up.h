@@ -17,12 +17,12 @@ class CudaWarmUp {
   CudaWarmUp(const CudaWarmUp&) = delete;
   CudaWarmUp& operator=(const CudaWarmUp&) = delete;
 
-  /// Tells that no later call waits for the start any more (also when there is nothing to start).
+  /// Returns whether CUDA has started, so that no call waits for it any more. It is true also where there is no CUDA.
   [[nodiscard]] bool ready() const { return ready_; }
 
  private:
-  struct Held;
-  std::unique_ptr<Held> held_;
+  struct Contexts;
+  std::unique_ptr<Contexts> contexts_;
   std::atomic<bool> ready_ = false;
   std::thread thread_;
 };

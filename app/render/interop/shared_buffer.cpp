@@ -64,7 +64,7 @@ Status SharedBuffer::update_from_ipc(const IpcSource& source) {
   }
   filled_ = source.bytes;
   by_ipc_ = true;
-  path_ = fmt::format("CUDA IPC: copied on {}", cuda_->device().name);
+  transport_ = fmt::format("CUDA IPC: copied on {}", cuda_->device().name);
   return {};
 }
 
@@ -73,7 +73,7 @@ Status SharedBuffer::update_from_bytes(std::span<const std::byte> bytes) {
   buffer_.write(bytes);
   filled_ = bytes.size();
   by_ipc_ = false;
-  path_ = "bytes: " + no_ipc_;
+  transport_ = "bytes: " + no_ipc_;
   return {};
 }
 

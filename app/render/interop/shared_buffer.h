@@ -27,7 +27,7 @@ struct IpcSource {
 /// window without a shared GPU never does. All calls belong on the thread of the context.
 class SharedBuffer {
  public:
-  /// path() of bytes that came although nothing is known to prevent IPC.
+  /// transport() of bytes that came although nothing is known to prevent IPC.
   static constexpr const char* sent_as_bytes = "bytes: the worker sent them";
 
   [[nodiscard]] static Expected<SharedBuffer> create(std::uint64_t bytes = 4);
@@ -36,16 +36,16 @@ class SharedBuffer {
   ~SharedBuffer();
 
   /// The copy is complete when it returns, so the worker may write its slot again. When it fails, IPC is not possible:
-  /// the caller asks the worker for bytes, and path() tells why. The contents are then undefined.
+  /// the caller asks the worker for bytes, and transport() tells why. The contents are then undefined.
   [[nodiscard]] Status update_from_ipc(const IpcSource& source);
   [[nodiscard]] Status update_from_bytes(std::span<const std::byte> bytes);
   /// Closes the worker's memory, which must not be freed while it is open here. The next update opens it again. It is
   /// for large memory that the worker allocates anew.
   void close_source();
 
-  /// Tells how the last update came, and why: "CUDA IPC: copied on NVIDIA H200", "bytes: no CUDA driver ...".
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// Tells whether the last update came by IPC.
+  /// Returns how the last update came, and why: "CUDA IPC: copied on NVIDIA H200", "bytes: no CUDA driver ...".
+  [[nodiscard]] const std::string& transport() const noexcept { return transport_; }
+  /// Returns whether the last update came by IPC.
   [[nodiscard]] bool by_ipc() const noexcept { return by_ipc_; }
 
   /// The object may change in an update that grows, so callers do not keep the reference.
@@ -60,7 +60,7 @@ class SharedBuffer {
 
   Buffer buffer_;
   std::uint64_t filled_ = 0;
-  std::string path_ = "nothing has been handed over yet";
+  std::string transport_ = "nothing has been handed over yet";
   bool by_ipc_ = false;
   std::string no_ipc_ = "the worker sent them";  // the reason for bytes, when bytes came
   std::string refused_uuid_;                     // a device that never works with this context; it is not tried again

@@ -36,8 +36,8 @@ class HeatRecords {
   [[nodiscard]] std::uint32_t positions() const { return positions_; }
   /// Reads one record back; it waits for the GPU.
   [[nodiscard]] model::HeatRecord read(std::uint32_t position) const;
-  /// SharedBuffer::path() and by_ipc() of the records.
-  [[nodiscard]] const std::string& path() const { return records_.path(); }
+  /// SharedBuffer::transport() and by_ipc() of the records.
+  [[nodiscard]] const std::string& transport() const { return records_.transport(); }
   [[nodiscard]] bool by_ipc() const { return records_.by_ipc(); }
 
  private:

@@ -84,12 +84,12 @@ TEST_F(AForm, AsksForTheArgumentsOfATemplate) {
 }
 
 TEST_F(AForm, RunsAndIsKeptWhereTheUserSays) {
-  act(SetKeepLaunch{KeepLaunch::beside});
+  act(SetFrontMatterDestination{FrontMatterDestination::beside});
   act(RunLaunch{});
   const auto launches = test::effects_of<LaunchFile>(effects_);
   ASSERT_EQ(launches.size(), 1U);
   EXPECT_EQ(launches[0].file, "/home/student/cuda/saxpy.cu");
-  EXPECT_EQ(launches[0].keep, KeepLaunch::beside);
+  EXPECT_EQ(launches[0].destination, FrontMatterDestination::beside);
   EXPECT_NE(launches[0].front_matter.find("entry = \"saxpy\""), std::string::npos);
 }
 
@@ -101,7 +101,7 @@ TEST_F(AForm, OfPtxIsKeptBesideTheFile) {
                       {}});
   EXPECT_EQ(view().trouble, "");
   EXPECT_FALSE(view().may_be_inside);
-  EXPECT_FALSE(perform(state_, SetKeepLaunch{KeepLaunch::inside}, 1));
+  EXPECT_FALSE(perform(state_, SetFrontMatterDestination{FrontMatterDestination::inside}, 1));
 }
 
 TEST_F(AForm, OfAFileWithoutKernelsSaysSo) {
@@ -161,7 +161,7 @@ TEST(OpeningAFile, LetsTheMouseAndTheKeyboardChangeTheForm) {
   desk.key(ImGuiKey_Enter);
   const auto launches = test::effects_of<LaunchFile>(desk.effects());
   ASSERT_EQ(launches.size(), 1U);
-  EXPECT_EQ(launches[0].keep, KeepLaunch::inside);
+  EXPECT_EQ(launches[0].destination, FrontMatterDestination::inside);
   EXPECT_NE(launches[0].front_matter.find("float scale = 1.05"), std::string::npos) << launches[0].front_matter;
 }
 

@@ -26,7 +26,7 @@ class AFilmOfAView : public testing::Test {
     desk_ = std::make_unique<Desk>(state_);
     if (!desk_->missing().empty()) GTEST_SKIP() << desk_->missing();
     ASSERT_TRUE(desk_->perform({"show_warps"}, 0));
-    accept(state_, with_meeting(state_), 2);
+    accept(state_, with_barrier_trace(state_), 2);
     state_.playback.speeds[index_of(AnimatedView::warps)] = 64;
     state_.playback.playing = false;
     desk_->frames(5);
@@ -41,7 +41,7 @@ class AFilmOfAView : public testing::Test {
   /// Writes the rest of it; `between` is done after each burst of pictures.
   void finish(AnimationExport& animation, const std::function<void()>& between) {
     for (bool done = false; !done;) {
-      const auto went_on = animation.go_on(1ms);
+      const auto went_on = animation.write_for(1ms);
       ASSERT_TRUE(went_on) << went_on.error().text();
       done = *went_on;
       between();
@@ -81,7 +81,7 @@ TEST_F(AFilmOfAView, SaysHowFarItIs) {
   ASSERT_TRUE(film);
   EXPECT_EQ(film->progress(), (AnimationProgress{(folder_.path() / "film.png").string(), 0, 27}))
       << "56 instructions, 64 a second, 30 pictures a second";
-  ASSERT_TRUE(film->go_on(0ms));
+  ASSERT_TRUE(film->write_for(0ms));
   EXPECT_EQ(film->progress().taken, 1U);
 }
 
@@ -108,7 +108,7 @@ TEST_F(AFilmOfAView, LosesNothingThatIsTyped) {
   for (const char letter : std::string("naive_row")) {
     // What comes while pictures are taken waits for the next frame of the window.
     ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
-    ASSERT_TRUE(film->go_on(0ms));
+    ASSERT_TRUE(film->write_for(0ms));
     desk_->frames(1);
   }
   desk_->frames(2);
@@ -147,7 +147,7 @@ TEST_F(AFilmOfAView, ThatIsStoppedLeavesNoFile) {
   {
     const auto film = begin("film.png");
     ASSERT_TRUE(film);
-    ASSERT_TRUE(film->go_on(0ms));
+    ASSERT_TRUE(film->write_for(0ms));
   }
   EXPECT_TRUE(fs::is_empty(folder_.path()));
   desk_->frames(2);

@@ -102,7 +102,7 @@ TEST(Exports, OfThePanelsAreWhatTheyShow) {
   EXPECT_EQ(samples, state.known.history.samples.size() + 1);
 
   ASSERT_TRUE(perform(state, {"show_warps"}, 0));
-  accept(state, with_meeting(state), 1);
+  accept(state, with_barrier_trace(state), 1);
   ASSERT_EQ(kind_of(Plot::warps).why_not(state), "");
   const auto rows = lab::csv_rows(kind_of(Plot::warps).csv(state))->rows;
   EXPECT_EQ(rows.size(), 1 + 56u + 8u) << "head, accesses, waits";
@@ -369,7 +369,7 @@ TEST_F(Pictures, DependNeitherOnWhatWasOnTheScreenBeforeNorOnTheNumbersBeside) {
   const auto taken = [](Desk& desk, const State& state) {
     const auto capture = OffscreenCapture::open(desk.interface(), state, {"knobs", 420, 400});
     if (!capture) throw MachineError(capture.error());
-    capture->settle(desk.interface(), state);
+    capture->make_reproducible(desk.interface(), state);
     return capture->take(desk.interface(), state, 1.0 / 60).value();
   };
   const render::Image one = taken(*desk_, state_);

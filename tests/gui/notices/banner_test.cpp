@@ -40,7 +40,7 @@ TEST(TheBanner, IsNotForWhatAMuseumKernelTeachesNorForWhatTheMachineLacks) {
   accept(state, without_gpu(state), 1);
   EXPECT_FALSE(shown_banner(state)) << "the machine has no GPU; the kernel is right";
   edit(state, museum_text("A museum kernel"), 2);
-  accept(state, as_promised(state), 3);
+  accept(state, with_expected_fault(state), 3);
   EXPECT_FALSE(shown_banner(state));
 }
 
@@ -85,7 +85,7 @@ TEST_F(Banner, StandsAboveTheStageAndCoversNothing) {
   accept(state_, faulted(state_), 1);
   desk_.frames(4);
   ASSERT_TRUE(desk_.has("banner"));
-  const ImGuiWindow* const stage = seen_window(*find_panel(state_.ui.stage));
+  const ImGuiWindow* const stage = visible_window(*find_panel(state_.ui.stage));
   ASSERT_NE(stage, nullptr);
   EXPECT_TRUE(stage->InnerRect.Contains(desk_.place("banner"))) << "it is a part of the stage and lies over nothing";
   EXPECT_LT(desk_.place("banner").Max.y, stage->InnerRect.GetCenter().y);
@@ -101,7 +101,7 @@ TEST_F(Banner, SaysItAloneAndTheReadoutBesideTheStageOnlyWhenItIsClosed) {
   desk_.frames(4);
   ASSERT_TRUE(desk_.has("banner"));
   EXPECT_FALSE(desk_.has("readout/problem"));
-  const ImRect reason = desk_.place("readout/rate_remedy"), panel = seen_window(*find_panel("readout"))->InnerRect;
+  const ImRect reason = desk_.place("readout/rate_remedy"), panel = visible_window(*find_panel("readout"))->InnerRect;
   EXPECT_TRUE(panel.Contains(reason)) << "the whole sentence is seen";
   desk_.click("action/close_banner");
   desk_.frames(2);
@@ -154,7 +154,7 @@ TEST_F(OnDesk, ADialogThatClosesLeavesTheTabsAsTheyWere) {
   state_.open_file.shown = false;
   desk_.frames(4);
   EXPECT_EQ(stage(), before) << "after the form of a file, where the Doctor lay over the stage";
-  EXPECT_EQ(seen_window(*find_panel("doctor")), nullptr);
+  EXPECT_EQ(visible_window(*find_panel("doctor")), nullptr);
 }
 
 }  // namespace

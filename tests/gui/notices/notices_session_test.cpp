@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "gui/shell/session.h"
 #include "gui/support/fixture.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 #include "temporary_folder.h"
 
 namespace lanescope::gui {
@@ -22,7 +22,7 @@ class WhatIsDone : public testing::Test {
     ASSERT_TRUE(write_file(folder_.path() / "kernels/transpose/first.cu", test::kernel_text("First")));
   }
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = folder_.path() / "kernels";
     options.kernel = "transpose/first";
     options.exports = folder_.path() / "exports";
@@ -37,12 +37,12 @@ class WhatIsDone : public testing::Test {
   }
 
   const TemporaryFolder folder_;
-  test::Life life_;
+  test::SessionRunner runner_;
 };
 
 TEST_F(WhatIsDone, IsNamedWithItsWholePath) {
   Session session(options());
-  session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
   const Notice notice = last(session);
   EXPECT_EQ(notice.kind, Notice::Kind::done);
   EXPECT_EQ(notice.file, (folder_.path() / "exports/lanescope-window-transpose-first.png").string());
@@ -53,7 +53,7 @@ TEST_F(WhatIsDone, IsNamedWithItsWholePath) {
 TEST_F(WhatIsDone, VanishesWhenItsTimeIsOverWithoutAnEvent) {
   Session session(options());
   session.update();
-  session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
   ASSERT_EQ(session.state().ui.notices.size(), 1U);
   EXPECT_TRUE(session.update(Session::Clock::now() + std::chrono::minutes(1))) << "the window draws a frame without it";
   EXPECT_TRUE(session.state().ui.notices.empty());
@@ -66,10 +66,10 @@ TEST_F(WhatIsDone, GoesToTheFolderThatWasUsedLast) {
   fs::create_directories(folder_.path() / "mine");
   {
     Session session(std::move(given));
-    session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+    session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
     EXPECT_EQ(fs::path(last(session).file).parent_path(), folder_.path() / "mine");
     session.perform(SavePicture{{}, (folder_.path() / "others").string()});
-    session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+    session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
     EXPECT_EQ(fs::path(last(session).file).parent_path(), folder_.path() / "others");
     EXPECT_EQ(settings_of(session.state()).exports, (folder_.path() / "others").string()) << "for the next start";
   }
@@ -85,10 +85,10 @@ TEST_F(WhatIsDone, ThatFailsIsSaidUntilItIsClosed) {
   SessionOptions given = options();
   given.exports = "/proc/nothing/can/be/written/here";
   Session session(std::move(given));
-  session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
   const Notice notice = last(session);
   EXPECT_EQ(notice.kind, Notice::Kind::failed);
-  EXPECT_EQ(notice.until, Notice::for_ever);
+  EXPECT_EQ(notice.expires_at, Notice::forever);
   EXPECT_NE(notice.text.find("Nothing was written"), std::string::npos);
   EXPECT_TRUE(notice.file.empty());
 }
@@ -109,7 +109,7 @@ TEST_F(WhatIsDone, AtAnEditorThatEndsWithAnErrorIsSaid) {
   given.settings->editor = "false";
   Session session(std::move(given));
   session.perform({"open_in_editor"});
-  EXPECT_TRUE(life_.until(session, [](const State& state) {
+  EXPECT_TRUE(runner_.run_until(session, [](const State& state) {
     return std::ranges::any_of(state.ui.notices,
                                [](const Notice& notice) { return notice.kind == Notice::Kind::failed; });
   }));
@@ -134,7 +134,7 @@ TEST_F(WhatIsDone, ThatIsNotPossibleNowIsSaidForAWhile) {
   session.perform({"export_sweep_svg"});
   const Notice notice = last(session);
   EXPECT_EQ(notice.kind, Notice::Kind::refused);
-  EXPECT_LT(notice.until, Notice::for_ever);
+  EXPECT_LT(notice.expires_at, Notice::forever);
 }
 
 }  // namespace

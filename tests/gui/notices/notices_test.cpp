@@ -12,42 +12,42 @@ constexpr const char* written = "/home/somebody/Pictures/lanescope-bandwidth-tra
 
 TEST(ANotice, OfWhatWasDoneVanishesByItselfAndOfWhatFailedStays) {
   State state = state_with_kernels();
-  tell(state, {Notice::Kind::done, "The drawing was written to", written}, 10);
-  tell(state, {Notice::Kind::refused, "\"PTX\" is not possible now"}, 10);
-  tell(state, failed(state, "Nothing was written", {"no space is left", "/full", "make room"}), 10);
+  show_notice(state, {Notice::Kind::done, "The drawing was written to", written}, 10);
+  show_notice(state, {Notice::Kind::refused, "\"PTX\" is not possible now"}, 10);
+  show_notice(state, failure_notice(state, "Nothing was written", {"no space is left", "/full", "make room"}), 10);
   ASSERT_EQ(state.ui.notices.size(), 3U);
   EXPECT_EQ(state.ui.notices[2].text, "Nothing was written: no space is left\n/full\nmake room");
-  EXPECT_FALSE(drop_old_notices(state, 14)) << "who looks elsewhere still reads it";
-  EXPECT_TRUE(drop_old_notices(state, 60));
+  EXPECT_FALSE(remove_expired_notices(state, 14)) << "who looks elsewhere still reads it";
+  EXPECT_TRUE(remove_expired_notices(state, 60));
   ASSERT_EQ(state.ui.notices.size(), 1U);
   EXPECT_EQ(state.ui.notices[0].kind, Notice::Kind::failed);
-  EXPECT_TRUE(has_lasting(state.ui.notices));
-  EXPECT_EQ(next_end(state.ui.notices), Notice::for_ever);
+  EXPECT_TRUE(has_permanent(state.ui.notices));
+  EXPECT_EQ(next_expiry(state.ui.notices), Notice::forever);
 }
 
 TEST(ANotice, StandsInTheLogWithItsPath) {
   State state = state_with_kernels();
-  tell(state, {Notice::Kind::done, "The drawing was written to", written}, 1);
+  show_notice(state, {Notice::Kind::done, "The drawing was written to", written}, 1);
   ASSERT_FALSE(state.known.log.empty());
   EXPECT_EQ(state.known.log.back().text, std::string("The drawing was written to: ") + written);
-  tell(state, failed(state, "", {"no editor is known", "", ""}), 1);
+  show_notice(state, failure_notice(state, "", {"no editor is known", "", ""}), 1);
   EXPECT_EQ(state.known.log.back().kind, LogEntry::Kind::error);
 }
 
 TEST(ANotice, ThatIsSaidAgainTakesThePlaceOfTheEarlierOne) {
   State state = state_with_kernels();
-  tell(state, {Notice::Kind::refused, "not now"}, 1);
-  const double first = state.ui.notices.back().until;
-  tell(state, {Notice::Kind::refused, "not now"}, 3);
+  show_notice(state, {Notice::Kind::refused, "not now"}, 1);
+  const double first = state.ui.notices.back().expires_at;
+  show_notice(state, {Notice::Kind::refused, "not now"}, 3);
   ASSERT_EQ(state.ui.notices.size(), 1U);
-  EXPECT_GT(state.ui.notices.back().until, first);
+  EXPECT_GT(state.ui.notices.back().expires_at, first);
 }
 
 TEST(ANotice, OfWhatFailedIsNotPushedOutByWhatWasDone) {
   State state = state_with_kernels();
-  tell(state, failed(state, "", {"the disk is full", "", ""}), 1);
+  show_notice(state, failure_notice(state, "", {"the disk is full", "", ""}), 1);
   for (int count = 0; count < 20; ++count) {
-    tell(state, {Notice::Kind::done, "picture " + std::to_string(count) + " was written"}, 1);
+    show_notice(state, {Notice::Kind::done, "picture " + std::to_string(count) + " was written"}, 1);
   }
   EXPECT_LE(state.ui.notices.size(), 5U);
   EXPECT_EQ(state.ui.notices.front().text, "the disk is full");
@@ -58,7 +58,7 @@ class Notices : public OnDesk {};
 
 TEST_F(Notices, ShowTheFolderOfWhatWasWritten) {
   state_.ui.opens_folders = true;
-  tell(state_, {Notice::Kind::done, "The drawing was written to", written}, 1);
+  show_notice(state_, {Notice::Kind::done, "The drawing was written to", written}, 1);
   desk_.frames(3);
   EXPECT_FALSE(desk_.has("notice/0/copy_path"));
   desk_.click("notice/0/show");
@@ -67,7 +67,7 @@ TEST_F(Notices, ShowTheFolderOfWhatWasWritten) {
 }
 
 TEST_F(Notices, OfferThePathWhereNoFolderCanBeOpened) {
-  tell(state_, {Notice::Kind::done, "The drawing was written to", written}, 1);
+  show_notice(state_, {Notice::Kind::done, "The drawing was written to", written}, 1);
   desk_.frames(3);
   EXPECT_FALSE(desk_.has("notice/0/show"));
   desk_.click("notice/0/copy_path");
@@ -76,8 +76,8 @@ TEST_F(Notices, OfferThePathWhereNoFolderCanBeOpened) {
 }
 
 TEST_F(Notices, AreClosedOneByOneOrByEscapeWhenTheyStay) {
-  tell(state_, failed(state_, "", {"the first thing failed", "", ""}), 1);
-  tell(state_, failed(state_, "", {"the second thing failed", "", ""}), 1);
+  show_notice(state_, failure_notice(state_, "", {"the first thing failed", "", ""}), 1);
+  show_notice(state_, failure_notice(state_, "", {"the second thing failed", "", ""}), 1);
   desk_.frames(3);
   desk_.click("notice/0/close");
   desk_.frames(2);
@@ -90,30 +90,30 @@ TEST_F(Notices, AreClosedOneByOneOrByEscapeWhenTheyStay) {
 }
 
 TEST_F(Notices, AreHeldByTheMouse) {
-  tell(state_, {Notice::Kind::done, "The drawing was written to", written}, 0);
+  show_notice(state_, {Notice::Kind::done, "The drawing was written to", written}, 0);
   desk_.frames(3);
-  const double before = state_.ui.notices[0].until;
+  const double before = state_.ui.notices[0].expires_at;
   desk_.move_to(desk_.place("notice/0").GetCenter());
-  state_.ui.notices[0].until = 0.5;
+  state_.ui.notices[0].expires_at = 0.5;
   desk_.frames(2);
   ASSERT_EQ(state_.ui.notices.size(), 1U);
-  EXPECT_GT(state_.ui.notices[0].until, 2.5);
-  EXPECT_LT(state_.ui.notices[0].until, before);
-  EXPECT_TRUE(desk_.interface().moving()) << "the next frame holds them again";
+  EXPECT_GT(state_.ui.notices[0].expires_at, 2.5);
+  EXPECT_LT(state_.ui.notices[0].expires_at, before);
+  EXPECT_TRUE(desk_.interface().needs_redraw()) << "the next frame holds them again";
 }
 
 TEST_F(Notices, TakeNoKeyFromThePanels) {
   ASSERT_TRUE(desk_.perform({"search_kernels"}, 0));
   desk_.frames(3);
   desk_.type("na");
-  tell(state_, {Notice::Kind::done, "The drawing was written to", written}, 1);
+  show_notice(state_, {Notice::Kind::done, "The drawing was written to", written}, 1);
   desk_.frames(2);
   desk_.type("ive");
   EXPECT_EQ(state_.kernel_search.text, "naive");
 }
 
 TEST_F(Notices, OfACrashOfferAReport) {
-  tell(state_, {Notice::Kind::failed, "lanescope ended unexpectedly the last time.", "", "write_report"}, 1);
+  show_notice(state_, {Notice::Kind::failed, "lanescope ended unexpectedly the last time.", "", "write_report"}, 1);
   desk_.frames(3);
   desk_.click("notice/0/write_report");
   EXPECT_EQ(count_of<WriteReport>(desk_.effects()), 1U);
@@ -137,8 +137,10 @@ TEST_F(Notices, AreDrawnInEveryThemeAndLanguage) {
       state_.ui.opens_folders = true;
       state_.ui.animation =
           AnimationProgress{"/home/somebody/Pictures/lanescope-banks-transpose-naive_row.png", 240, 990};
-      tell(state_, {Notice::Kind::done, state_.say("notice.wrote_picture", 1920, 1080), written}, 1);
-      tell(state_, failed(state_, state_.say("notice.not_written"), {"no space is left", "/full", "make room"}), 1);
+      show_notice(state_, {Notice::Kind::done, state_.say("notice.wrote_picture", 1920, 1080), written}, 1);
+      show_notice(state_,
+                  failure_notice(state_, state_.say("notice.not_written"), {"no space is left", "/full", "make room"}),
+                  1);
       desk_.frames(4);
       desk_.save(std::string("notices_") + theme + "_" + language);
       const ImRect one = desk_.place("notice/0"), other = desk_.place("notice/1"),
@@ -151,8 +153,8 @@ TEST_F(Notices, AreDrawnInEveryThemeAndLanguage) {
 }
 
 TEST_F(Notices, AreNotInPicturesForOthers) {
-  tell(state_, {Notice::Kind::done, "The drawing was written to", written}, 1);
-  state_.ui.discreet = true;
+  show_notice(state_, {Notice::Kind::done, "The drawing was written to", written}, 1);
+  state_.ui.hide_private_words = true;
   desk_.frames(3);
   EXPECT_FALSE(desk_.has("notice/0"));
 }

@@ -122,7 +122,7 @@ TEST_F(AFrame, DiffersWhereItShowsAPictureThatIsNotDearImGuis) {
 /// What was drawn bit by bit against the same state drawn at once.
 TEST(AWindow, LooksTheSameHoweverLittleOfItWasDrawnAnew) {
   State state = state_with_kernels();
-  state.ui.discreet = true;  // as a capture is
+  state.ui.hide_private_words = true;  // as a capture is
   const Outcome shown = perform(state, {"show_banks"}, 0);
   ASSERT_TRUE(shown);
   accept(state, with_trace(state, 0), 1);

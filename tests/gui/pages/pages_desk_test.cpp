@@ -32,9 +32,9 @@ TEST_F(PagesDesk, StandTogetherWithTheSourceInTheAnalysis) {
   }
   EXPECT_LT(desk_.place("summary/panel").Max.x, desk_.place("memory_chart/panel").Min.x);
   EXPECT_LT(desk_.place("memory_chart/panel").Max.y, desk_.place("source/caption").Min.y);
-  EXPECT_TRUE(state_.pages.sees(CounterPage::memory_chart));
-  EXPECT_TRUE(state_.pages.sees(CounterPage::summary));
-  EXPECT_FALSE(state_.pages.sees(CounterPage::scheduler)) << "another tab is in front of it";
+  EXPECT_TRUE(state_.pages.is_visible(CounterPage::memory_chart));
+  EXPECT_TRUE(state_.pages.is_visible(CounterPage::summary));
+  EXPECT_FALSE(state_.pages.is_visible(CounterPage::scheduler)) << "another tab is in front of it";
   desk_.save("analysis_720");
 }
 
@@ -67,15 +67,15 @@ TEST_F(PagesDesk, ABoxOfTheChartLiesInsideThePanel) {
 TEST_F(PagesDesk, AnArrowWidensSmoothlyWhenAKnobHasMoved) {
   ASSERT_TRUE(desk_.perform({"show_memory_chart"}, 1));
   settle();
-  EXPECT_FALSE(desk_.interface().moving());
+  EXPECT_FALSE(desk_.interface().needs_redraw());
   ASSERT_TRUE(desk_.perform(SetKnob{"block_x", std::int64_t{64}}, 2));
   lab::Result other = with_counters(state_);
   other.counted->values.set("global.store.share", 20.0);
   accept(state_, other, 3);
   desk_.frames(1);
-  EXPECT_TRUE(desk_.interface().moving());
+  EXPECT_TRUE(desk_.interface().needs_redraw());
   desk_.frames(90);
-  EXPECT_FALSE(desk_.interface().moving()) << "it comes to rest";
+  EXPECT_FALSE(desk_.interface().needs_redraw()) << "it comes to rest";
 }
 
 TEST_F(PagesDesk, AFindingOfTheSummaryIsClicked) {

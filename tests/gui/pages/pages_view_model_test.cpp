@@ -49,7 +49,7 @@ TEST_F(Pages, NameTheOriginOfTheirNumbersAndWhatCountingCost) {
 }
 
 TEST_F(Pages, SayWhyNothingIsCountedAndShowWhatIsPredicted) {
-  accept(state_, without_rights(state_), 1);
+  accept(state_, without_counter_permission(state_), 1);
   const PageHeading heading = page_heading(state_, CounterPage::speed_of_light);
   EXPECT_NE(heading.absent.find("administrator"), std::string::npos);
   EXPECT_NE(heading.remedy.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
@@ -84,10 +84,10 @@ TEST_F(Pages, OfARecordingAreRecorded) {
 
 TEST_F(Pages, AskForTheirSectionsOnlyWhileTheyAreVisible) {
   EXPECT_TRUE(wanted_sections(state_.pages).empty());
-  act(SeePage{CounterPage::memory_chart});
+  act(SetPageVisible{CounterPage::memory_chart});
   EXPECT_EQ(wanted_sections(state_.pages),
             (std::vector<counters::Page>{counters::Page::memory_chart, counters::Page::shared_table}));
-  act(SeePage{CounterPage::memory_chart, false});
+  act(SetPageVisible{CounterPage::memory_chart, false});
   EXPECT_TRUE(wanted_sections(state_.pages).empty());
 }
 
@@ -95,7 +95,7 @@ TEST_F(Pages, AreCountedOnceForASetting) {
   state_.known.connected = true;
   state_.known.machine = machine();
   accept(state_, measured(state_), 1);
-  act(SeePage{CounterPage::scheduler});
+  act(SetPageVisible{CounterPage::scheduler});
   EXPECT_TRUE(wants_counters(state_));
   EXPECT_EQ(count_of<Measure>(effects_), 1U) << "the page has just come to the front";
   EXPECT_FALSE(page_heading(state_, CounterPage::scheduler).activity.empty());

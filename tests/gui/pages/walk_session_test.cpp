@@ -11,8 +11,8 @@
 #include "gui/panels/summary/summary_view_model.h"
 #include "gui/shell/connection.h"
 #include "gui/shell/session.h"
-#include "gui/support/life.h"
 #include "gui/support/session_desk.h"
+#include "gui/support/session_runner.h"
 #include "temporary_folder.h"
 
 namespace lanescope::gui {
@@ -25,7 +25,7 @@ class WalkOfTheArticle : public testing::Test {
   }
   /// The article's product, small enough for the emulator, at the times of an H200.
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = LANESCOPE_SOURCES "/kernels";
     options.profiles = LANESCOPE_SOURCES "/assets/gpus";
     options.kernel = "matmul/v10";
@@ -50,12 +50,12 @@ class WalkOfTheArticle : public testing::Test {
     });
     return found == causes.end() ? nullptr : &*found;
   }
-  test::Life life_;
+  test::SessionRunner runner_;
 };
 
 TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain) {
   Session session(options());
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   const State& state = session.state();
   if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
 
@@ -95,7 +95,7 @@ TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain
   // The change: 4 tile columns remove them.
   session.perform(SetKnob{"tile_col", std::int64_t{4}});
   EXPECT_TRUE(page_heading(state, CounterPage::memory_chart).stale) << "until the next result comes";
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   EXPECT_EQ(conflicts_of(state), nullptr);
   const model::Counts after = shared_loads(state);
   EXPECT_EQ(after.wavefronts, after.wavefronts_ideal);
@@ -122,7 +122,7 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   with_counters.target = "H100";
   with_counters.recorded = recorded.path();
   Session session(with_counters);
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   const State& state = session.state();
   if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
   test::SessionDesk desk(session, 1280, 720);
@@ -169,7 +169,7 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   ASSERT_TRUE(state.pins.pins[0] && state.pins.pins[0]->timed);
   desk.scroll_to("###knobs", "knob/tile_col/4");
   desk.click("knob/tile_col/4");
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   desk.settle();
   EXPECT_EQ(conflicts_of(state), nullptr);
   const ElementReading gone = reading_of(state.language(), present_elements(state), "shared.load.conflicts");
@@ -191,7 +191,7 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
 
   // What the H200 would do is beside what the H100 did, and no share is the difference of two GPUs.
   session.perform(SetTarget{});
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   const ElementSources sources = present_elements(state);
   EXPECT_TRUE(sources.of_two_gpus);
   EXPECT_EQ(state.recorded(), nullptr) << "a time of the H100 is none of the H200";

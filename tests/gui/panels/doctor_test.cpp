@@ -56,7 +56,7 @@ TEST(Doctor, IsAskedOnTheMachineThatKernelsRunOn) {
 
 TEST(Doctor, ReportsWorkerAndPicturesBeforeWhatWasFound) {
   State state = test::state_with_kernels();
-  state.known.preview_path = "CUDA IPC";
+  state.known.preview_transport = "CUDA IPC";
   state.doctor.checks = *read_checks(answer);
   const std::vector<DoctorCheck> report = doctor_report(state);
   ASSERT_EQ(report.size(), 4U);

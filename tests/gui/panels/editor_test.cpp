@@ -13,7 +13,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// A machine with these variables and programs.
-EditorSurroundings machine(std::map<std::string, std::string> variables, std::set<std::string> programs) {
+EditorLookup machine(std::map<std::string, std::string> variables, std::set<std::string> programs) {
   return {[variables](const char* name) {
             const auto found = variables.find(name);
             return found == variables.end() ? std::string() : found->second;
@@ -63,7 +63,7 @@ TEST(Editors, StartAProgramAndDoNotWaitForIt) {
   const auto began = std::chrono::steady_clock::now();
   ASSERT_TRUE(editors.start({"sleep", "2"}));
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1));
-  EXPECT_TRUE(editors.complaints().empty()) << "it still runs";
+  EXPECT_TRUE(editors.take_errors().empty()) << "it still runs";
 }
 
 TEST(Editors, SayWhichProgramEndedWithAnError) {
@@ -72,12 +72,12 @@ TEST(Editors, SayWhichProgramEndedWithAnError) {
   std::vector<std::string> complaints;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (complaints.empty() && std::chrono::steady_clock::now() < end) {
-    complaints = editors.complaints();
+    complaints = editors.take_errors();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   ASSERT_EQ(complaints.size(), 1U);
   EXPECT_EQ(complaints[0], "sh ended with exit status 3");
-  EXPECT_TRUE(editors.complaints().empty()) << "it is said once";
+  EXPECT_TRUE(editors.take_errors().empty()) << "it is said once";
   EXPECT_FALSE(editors.start({"/no/such/editor"}));
 }
 

@@ -67,9 +67,9 @@ TEST(TheLadder, TakesWhatWasMeasuredHereBeforeWhatIsRecordedOfTheSameSetting) {
 
 TEST(TheLadder, HoldsRecordingsOfAnotherGpuBackWhereThisOneHasANumber) {
   State state = state_with_ladder();
-  put_recorded(state,
+  add_recorded(state,
                {"transpose/naive_col", {{"block_x", std::int64_t{8}}}, 9000, "2026-02-01T00:00:00Z", "Other GPU"});
-  put_recorded(state, {"transpose/smem_tile", {}, 5000, "2026-02-01T00:00:00Z", "Other GPU"});
+  add_recorded(state, {"transpose/smem_tile", {}, 5000, "2026-02-01T00:00:00Z", "Other GPU"});
   const LadderViewModel view_model = ladder_view_model(state);
   EXPECT_NEAR(rung(view_model, "naive_col").ours->rate, 2200, 0.1);
   EXPECT_NEAR(rung(view_model, "smem_tile").ours->rate, 5000, 0.1) << "there is nothing of this one";

@@ -99,7 +99,7 @@ class PanelGolden : public testing::TestWithParam<Scene> {
 
   void draw_until_idle() {
     desk_.frames(4);
-    for (int frame = 0; frame < max_frames && desk_.interface().moving(); ++frame) desk_.frames();
+    for (int frame = 0; frame < max_frames && desk_.interface().needs_redraw(); ++frame) desk_.frames();
   }
 
   /// What is seen of the scene.

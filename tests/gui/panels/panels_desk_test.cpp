@@ -263,7 +263,7 @@ TEST(PicturesOfPanels, AreDrawn) {
       line.counts.sectors = (line.counts.sectors + line.counts.sectors_ideal) / 2;
     }
     accept(state, second, 33);
-    go_on_measuring(state);
+    add_measurements(state);
     const std::string size = fmt::format("_{}", height);
     {
       Desk desk(state, width, height);
@@ -271,7 +271,7 @@ TEST(PicturesOfPanels, AreDrawn) {
       desk.save("pins_one" + size);
     }
     ASSERT_TRUE(perform(state, {"pin_b"}, 34));
-    state.doctor.asked = true;
+    state.doctor.requested = true;
     state.doctor.checks = doctor_checks();
     Desk desk(state, width, height);
     ASSERT_TRUE(desk.perform({"show_doctor"}, 34));

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "gui/shell/session.h"
 #include "gui/support/fixture.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 #include "temporary_folder.h"
 
 namespace lanescope::gui {
@@ -25,7 +25,7 @@ class SessionOfPanels : public testing::Test {
     ASSERT_TRUE(written) << written.error().text();
   }
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = folder_.path() / "kernels";
     options.continuous = false;
     return options;
@@ -37,7 +37,7 @@ class SessionOfPanels : public testing::Test {
     return false;
   }
   const TemporaryFolder folder_;
-  test::Life life_;
+  test::SessionRunner runner_;
 };
 
 TEST_F(SessionOfPanels, ADroppedKernelJoinsTheListAndIsSelected) {
@@ -84,7 +84,7 @@ TEST_F(SessionOfPanels, TheEditorOpensTheFileWithoutBeingWaitedFor) {
   session.update();
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::milliseconds(900));
   EXPECT_TRUE(logged(session.state(), "Opens in"));
-  ASSERT_TRUE(life_.until(session, [](const State& state) { return logged(state, "exit status 4"); }));
+  ASSERT_TRUE(runner_.run_until(session, [](const State& state) { return logged(state, "exit status 4"); }));
   const auto opened = read_file(folder_.path() / "opened");
   ASSERT_TRUE(opened);
   EXPECT_EQ(*opened, session.state().definition()->source.path + "\n");
@@ -114,7 +114,7 @@ TEST_F(SessionOfPanels, TheMachineIsExaminedBesideEverythingElse) {
   session.update();
   EXPECT_TRUE(session.state().doctor.running);
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::milliseconds(500));
-  ASSERT_TRUE(life_.until(session, [](const State& state) { return !state.doctor.running; }));
+  ASSERT_TRUE(runner_.run_until(session, [](const State& state) { return !state.doctor.running; }));
   EXPECT_EQ(session.state().doctor.trouble, "");
   EXPECT_GE(session.state().doctor.checks.size(), 8U);
 }

@@ -246,7 +246,7 @@ TEST_F(Predictions, OfTheWholeFamilyFillTheLadderInTheBackground) {
 
 TEST_F(Predictions, OfTheGpuBeforeStandBesideThoseOfTheNewOne) {
   test::accept(state_, early(), 1);
-  EXPECT_TRUE(ladder_view_model(state_).beside.empty());
+  EXPECT_TRUE(ladder_view_model(state_).other_gpu.empty());
   act(SetTarget{"T4"});
   lab::Result other = early();
   other.request = 2;
@@ -255,15 +255,15 @@ TEST_F(Predictions, OfTheGpuBeforeStandBesideThoseOfTheNewOne) {
   other.predicted->prediction.cold = {0.535, 0.4, 0.6};
   test::accept(state_, other, 2);
   const LadderViewModel ladder = ladder_view_model(state_);
-  EXPECT_EQ(ladder.beside, "H200");
+  EXPECT_EQ(ladder.other_gpu, "H200");
   const LadderRung& rung = ladder.rungs.front();
-  ASSERT_TRUE(rung.ours && rung.beside);
+  ASSERT_TRUE(rung.ours && rung.other_gpu);
   EXPECT_NEAR(rung.ours->rate, 250.88, 0.1);
   EXPECT_NEAR(rung.ours->share.value_or(0), 250.88 / model::device_sheet("T4")->gb_per_s, 1e-3);
-  EXPECT_NEAR(rung.beside->rate, 2508.8, 0.1);
-  EXPECT_EQ(rung.beside_source, Source::predicted);
+  EXPECT_NEAR(rung.other_gpu->rate, 2508.8, 0.1);
+  EXPECT_EQ(rung.other_gpu_source, Source::predicted);
   record();
-  EXPECT_EQ(ladder_view_model(state_).rungs.front().beside_source, Source::recorded) << "of the H200";
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().other_gpu_source, Source::recorded) << "of the H200";
   EXPECT_EQ(ladder_view_model(state_).rungs.front().source, Source::predicted) << "of the T4";
 }
 

@@ -53,13 +53,13 @@ TEST(CountsOperations, GoesByTheRidgeOfTheRoofline) {
   lab::Result result;
   result.work_bytes = 8;
   result.work_flops = 3;
-  EXPECT_FALSE(counts_operations(result)) << "a Laplace step";
+  EXPECT_FALSE(is_compute_bound(result)) << "a Laplace step";
   result.work_flops = 8 * 100;
-  EXPECT_TRUE(counts_operations(result)) << "a product of matrices, on any target";
+  EXPECT_TRUE(is_compute_bound(result)) << "a product of matrices, on any target";
   result.sheet.emplace();
   result.sheet->gb_per_s = 10;
   result.sheet->fp32_gflop_per_s = 2000;
-  EXPECT_FALSE(counts_operations(result)) << "this target computes 200 operations a byte";
+  EXPECT_FALSE(is_compute_bound(result)) << "this target computes 200 operations a byte";
 }
 
 TEST(TheReadoutOfAnOwnFile, HasItsTimeAsTheLargeNumberWhenItDoesNotSayWhatItMoves) {

@@ -267,9 +267,9 @@ TEST_F(ReadoutText, OfManyFaultsShowsTheFirstAndCountsTheRest) {
 }
 
 TEST_F(ReadoutText, OfAMuseumKernelTellsItsFaultAsTheLessonThatItIs) {
-  test::accept(state_, test::as_promised(state_), 1);
+  test::accept(state_, test::with_expected_fault(state_), 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(readout.verdict, Verdict::promised);
+  EXPECT_EQ(readout.verdict, Verdict::expected_fault);
   EXPECT_EQ(readout.verdict_text, "shows an access out of bounds, as it promises");
   ASSERT_EQ(readout.problems.size(), 1U);
   EXPECT_EQ(readout.problems.front().kind, Problem::Kind::lesson);
@@ -289,14 +289,14 @@ TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
   result.faults.push_back(fault);
   test::accept(state_, result, 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(readout.verdict, Verdict::unpromised);
+  EXPECT_EQ(readout.verdict, Verdict::missing_expected_fault);
   EXPECT_TRUE(readout.first_wrong.empty());
   ASSERT_EQ(readout.problems.size(), 1U);
   EXPECT_EQ(readout.problems.front().what, fault.message);
 }
 
 TEST_F(ReadoutText, OfAHeldLaunchSaysWhatWasFoundAndOffersToLaunchAllTheSame) {
-  test::accept(state_, test::held(state_), 1);
+  test::accept(state_, test::blocked_launch(state_), 1);
   const Readout readout = read(state_);
   EXPECT_EQ(readout.verdict, Verdict::launch_blocked);
   EXPECT_EQ(readout.rate.missing, "held: nothing was launched");
@@ -394,7 +394,7 @@ TEST_F(ReadoutText, OfTheWorkerFollowsItsState) {
 }
 
 TEST_F(ReadoutText, OfTheStatusNamesDeviceDriverCompilerAndThePathOfThePicture) {
-  state_.known.preview_path = "bytes: no shared GPU";
+  state_.known.preview_transport = "bytes: no shared GPU";
   const StatusLine status = status_of(state_, read(state_));
   EXPECT_EQ(status.facts, (std::vector<std::string>{"Made-up GPU (9.0)", "driver 580.65", "NVRTC 13.0", "host lecture",
                                                     "picture by bytes: no shared GPU"}));

@@ -282,13 +282,13 @@ TEST_F(ScopeBounds, OfAKernelThatComputesAreOperations) {
   result.sheet->name = "H200";
   result.sheet->gb_per_s = 4800;
   result.sheet->fp32_gflop_per_s = 67000;
-  EXPECT_TRUE(counts_operations(result));
+  EXPECT_TRUE(is_compute_bound(result));
   test::accept(state_, result, 1);
-  EXPECT_TRUE(scope_counts_operations(state_));
+  EXPECT_TRUE(scope_shows_flops(state_));
   EXPECT_EQ(bound("theoretical")->rate, 67000);
   EXPECT_EQ(bound("best copy"), nullptr);
   result.work_flops = result.work_bytes;
-  EXPECT_FALSE(counts_operations(result)) << "left of the ridge bytes count";
+  EXPECT_FALSE(is_compute_bound(result)) << "left of the ridge bytes count";
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include "gui/shell/session.h"
 #include "gui/support/fixture.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 
 namespace lanescope::gui {
 namespace {
@@ -13,14 +13,14 @@ namespace {
 /// Three clicks: the kernel, its result is waited for, the button.
 TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   if (!std::filesystem::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
-  test::Life life;
-  SessionOptions options = life.options();
+  test::SessionRunner runner;
+  SessionOptions options = runner.options();
   options.kernels = std::filesystem::path(LANESCOPE_SOURCES) / "kernels";
   options.continuous = false;
   options.values = {{"nx", std::int64_t{64}}, {"ny", std::int64_t{64}}};
   options.kernel = "transpose/smem_tile";
   Session session(std::move(options));
-  ASSERT_TRUE(life.until(session, test::ended));
+  ASSERT_TRUE(runner.run_until(session, test::ended));
   const State& state = session.state();
   if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
 
@@ -34,7 +34,7 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
 
   session.perform({"toggle_ptx"});
   session.perform({"toggle_sass"});
-  ASSERT_TRUE(life.until(session, [](const State& now) { return now.source.disassembled != nullptr; }));
+  ASSERT_TRUE(runner.run_until(session, [](const State& now) { return now.source.disassembled != nullptr; }));
   for (const LineCost& line : state.source.costs.lines) {
     EXPECT_GE(state.source.ptx_lines.first_of(line.line), 0) << "line " << line.line << " has no PTX";
     EXPECT_GE(state.source.sass_lines.first_of(line.line), 0) << "line " << line.line << " has no machine code";
@@ -43,7 +43,7 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
 
   session.perform(SetKnob{"tile", std::int64_t{16}});
   EXPECT_TRUE(state.source.costs_stale);
-  ASSERT_TRUE(life.until(session, [](const State& now) { return !now.source.costs_stale && !wants_sass(now); }));
+  ASSERT_TRUE(runner.run_until(session, [](const State& now) { return !now.source.costs_stale && !wants_sass(now); }));
   const LineCost* after = state.source.costs.at(static_cast<int>(selected));
   ASSERT_NE(after, nullptr);
   EXPECT_EQ(cost_cell(*english(), state.source.costs, *after, CostColumn::wavefronts, CostUnit::absolute).ratio, "8.0×")

@@ -26,10 +26,10 @@ TEST_F(SourceText, ShowsTheWholeFileAndMarksWhatWasLeftOut) {
   lab::Result result = test::with_compile_error(state_);
   result.left_out = {{state_.definition()->source.path, {{37, 38}}}, {"tools.h", {{1, 9}}}};
   const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
-  EXPECT_FALSE(view.lines[0].left_out);
-  EXPECT_EQ(view.lines[36].left_out, !view.lines[36].text.empty());
-  EXPECT_EQ(view.lines[37].left_out, !view.lines[37].text.empty());
-  EXPECT_FALSE(view.lines[38].left_out);
+  EXPECT_FALSE(view.lines[0].host_only);
+  EXPECT_EQ(view.lines[36].host_only, !view.lines[36].text.empty());
+  EXPECT_EQ(view.lines[37].host_only, !view.lines[37].text.empty());
+  EXPECT_FALSE(view.lines[38].host_only);
   EXPECT_EQ(view.lines.back().text, "}");
 }
 
@@ -90,7 +90,7 @@ TEST_F(SourceText, PutsAFaultOfTheEmulatorAtItsLineWithItsDetails) {
 }
 
 TEST_F(SourceText, ShowsAPromisedFaultAsALesson) {
-  const lab::Result result = test::as_promised(state_);
+  const lab::Result result = test::with_expected_fault(state_);
   const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   EXPECT_EQ(view.faults, 0);
   EXPECT_EQ(view.lessons, 1);

@@ -7,7 +7,7 @@
 #include "gui/panels/sweep/sweep_view_model.h"
 #include "gui/shell/session.h"
 #include "gui/support/fixture.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 #include "lab/sweep/sweep_csv.h"
 #include "temporary_folder.h"
 
@@ -21,7 +21,7 @@ class SweepInTheBackground : public testing::Test {
     ASSERT_TRUE(write_file(folder_.path() / "transpose/first.cu", test::kernel_text("First")));
   }
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = folder_.path();
     options.values = {{"nx", std::int64_t{96}}, {"ny", std::int64_t{64}}};
     options.exports = folder_.path();
@@ -30,15 +30,15 @@ class SweepInTheBackground : public testing::Test {
   }
 
   const TemporaryFolder folder_;
-  test::Life life_;
+  test::SessionRunner runner_;
 };
 
 TEST_F(SweepInTheBackground, FillsItsPointsWhileNothingElseIsWanted) {
   Session session(options());
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   if (!session.state().current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
   session.perform({"start_sweep"});
-  ASSERT_TRUE(life_.until(session, [](const State& state) { return !state.sweep.run; }));
+  ASSERT_TRUE(runner_.run_until(session, [](const State& state) { return !state.sweep.run; }));
   const SweepViewModel view_model = sweep_view_model(session.state());
   for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(view_model.marks[i].kind, SweepMark::Kind::value) << i;
   EXPECT_EQ(view_model.marks[8].kind, SweepMark::Kind::illegal);
@@ -51,31 +51,32 @@ TEST_F(SweepInTheBackground, FillsItsPointsWhileNothingElseIsWanted) {
 
 TEST_F(SweepInTheBackground, LetsAKnobGoFirstAndGoesOnWhenItRests) {
   Session session(options());
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   if (!session.state().current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
   session.perform({"start_sweep"});
-  ASSERT_TRUE(life_.until(session, [](const State& state) { return state.sweep.run && state.sweep.run->next >= 1; }));
+  ASSERT_TRUE(
+      runner_.run_until(session, [](const State& state) { return state.sweep.run && state.sweep.run->next >= 1; }));
   session.perform(SetKnob{"block_y", std::int64_t{4}});
   session.update();
   EXPECT_TRUE(session.state().stale());
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   EXPECT_TRUE(session.state().sweep.run) << "the knob's answer came before the last point of the sweep";
   EXPECT_EQ(session.state().current()->parameters.at("block_y"), catalogue::Value(std::int64_t{4}));
-  ASSERT_TRUE(life_.until(session, [](const State& state) { return !state.sweep.run; }));
+  ASSERT_TRUE(runner_.run_until(session, [](const State& state) { return !state.sweep.run; }));
   EXPECT_EQ(session.state().sweep.results.size(), 8U);
   EXPECT_FALSE(session.state().stale());
 }
 
 TEST_F(SweepInTheBackground, EndsAtOnceWhenItIsStopped) {
   Session session(options());
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   session.perform({"start_sweep"});
   session.update();
   session.perform({"stop_sweep"});
   session.update();
   EXPECT_FALSE(session.state().sweep.run);
   session.perform(SetKnob{"block_x", std::int64_t{16}});
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
 }
 
 }  // namespace

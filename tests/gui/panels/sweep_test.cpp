@@ -82,7 +82,7 @@ TEST_F(SweepOfTheWindow, TakesSizesAndValuesAsTheCommandLineDoes) {
   choose(SweepAxis::first, "nx", "100..300:+100");
   EXPECT_EQ(grid().labels[0], (std::vector<std::string>{"100", "200", "300"}));
   choose(SweepAxis::first, "nx", "10..5");
-  EXPECT_NE(grid().wrong.find("ends before it begins"), std::string::npos);
+  EXPECT_NE(grid().missing.find("ends before it begins"), std::string::npos);
   EXPECT_FALSE(perform(state_, {"start_sweep"}, 0));
 }
 

@@ -133,7 +133,7 @@ TEST_F(AnyLayout, ThatIsRefusedGivesTheDesignedOneAndSaysSo) {
   desk_.frames(3);
   EXPECT_TRUE(desk_.has("readout/rate"));
   std::string all;
-  for (const std::string& note : desk_.interface().notes()) all += note;
+  for (const std::string& note : desk_.interface().take_messages()) all += note;
   EXPECT_NE(all.find("line 2"), std::string::npos) << all;
 }
 

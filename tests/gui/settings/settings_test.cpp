@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-Settings unlike_the_defaults() {
+Settings non_default_settings() {
   Settings settings;
   settings.width = 1280;
   settings.height = 720;
@@ -37,7 +37,7 @@ Settings unlike_the_defaults() {
 }
 
 TEST(TheSettings, AreReadAsTheyWereWritten) {
-  const Settings settings = unlike_the_defaults();
+  const Settings settings = non_default_settings();
   const SettingsRead read = parse_settings(text_of(settings), "settings.toml");
   EXPECT_TRUE(read.settings == settings) << text_of(settings);
   EXPECT_TRUE(read.complaints.empty()) << read.complaints.front();
@@ -223,21 +223,21 @@ TEST(TheSettings, AreThoseFromBeforeALessonThatIsStillOpen) {
 TEST(TheSettingsFile, IsWrittenWhenTheSettingsRestedForASecond) {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "of its own" / "settings.toml";
-  SettingsKeeper keeper(file, {});
-  const auto start = SettingsKeeper::Clock::now();
+  SettingsSaver saver(file, {});
+  const auto start = SettingsSaver::Clock::now();
   Settings settings;
-  EXPECT_TRUE(keeper.look(settings, start));
+  EXPECT_TRUE(saver.save_if_due(settings, start));
   settings.zoom = 2;
-  EXPECT_TRUE(keeper.look(settings, start + 100ms));
+  EXPECT_TRUE(saver.save_if_due(settings, start + 100ms));
   EXPECT_FALSE(fs::exists(file)) << "a slider on its way";
-  EXPECT_TRUE(keeper.look(settings, start + 1200ms));
+  EXPECT_TRUE(saver.save_if_due(settings, start + 1200ms));
   ASSERT_TRUE(fs::exists(file));
   EXPECT_EQ(read_settings(file).settings.zoom, 2);
   settings.zoom = 3;
-  EXPECT_TRUE(keeper.finish(settings));
+  EXPECT_TRUE(saver.save_now(settings));
   EXPECT_EQ(read_settings(file).settings.zoom, 3);
   fs::remove(file);
-  EXPECT_TRUE(keeper.finish(settings));
+  EXPECT_TRUE(saver.save_now(settings));
   EXPECT_FALSE(fs::exists(file)) << "nothing changed";
 }
 
@@ -245,10 +245,10 @@ TEST(TheSettingsFile, ThatCannotBeWrittenIsReported) {
   const TemporaryFolder folder;
   const fs::path blocked = folder.path() / "a_file_not_a_folder";
   ASSERT_TRUE(write_file(blocked, ""));
-  SettingsKeeper keeper(blocked / "settings.toml", {});
+  SettingsSaver saver(blocked / "settings.toml", {});
   Settings settings;
   settings.zoom = 2;
-  EXPECT_FALSE(keeper.finish(settings));
+  EXPECT_FALSE(saver.save_now(settings));
 }
 
 TEST(TheSettingsFile, KeepsWhatAnotherWindowAndAnEditorWroteMeanwhile) {
@@ -259,7 +259,7 @@ TEST(TheSettingsFile, KeepsWhatAnotherWindowAndAnEditorWroteMeanwhile) {
   first.own_layouts = {{"old", "[Window][a]\nPos=1,1\n"}, {"mine", "[Window][a]\nPos=2,2\n"}};
   first.values["transpose/copy_row"] = {{"block_x", std::int64_t{64}}};
   ASSERT_TRUE(write_file(file, text_of(first)));
-  SettingsKeeper keeper(file, first);
+  SettingsSaver saver(file, first);
 
   Settings theirs = first;
   theirs.editor = "emacs";
@@ -273,7 +273,7 @@ TEST(TheSettingsFile, KeepsWhatAnotherWindowAndAnEditorWroteMeanwhile) {
   ours.zoom = 2;
   ours.own_layouts.erase("mine");
   ours.values["transpose/copy_row"]["block_x"] = std::int64_t{32};
-  ASSERT_TRUE(keeper.finish(ours));
+  ASSERT_TRUE(saver.save_now(ours));
 
   Settings both = theirs;
   both.zoom = 2;
@@ -282,7 +282,7 @@ TEST(TheSettingsFile, KeepsWhatAnotherWindowAndAnEditorWroteMeanwhile) {
   EXPECT_EQ(read_settings(file).settings, both);
   ours.wide = true;
   both.wide = true;
-  ASSERT_TRUE(keeper.finish(ours));
+  ASSERT_TRUE(saver.save_now(ours));
   EXPECT_EQ(read_settings(file).settings, both) << "also at the next change";
 }
 
@@ -324,10 +324,10 @@ TEST_F(ADamagedSettingsFile, IsNeverWrittenAndNothingOfItIsLost) {
   EXPECT_EQ(first.settings.theme, ThemeName::light);
   ASSERT_EQ(first.complaints.size(), 2u);
   EXPECT_NE(first.complaints[1].find("stays as it is"), std::string::npos) << first.complaints[1];
-  SettingsKeeper keeper(file_, first.settings);
+  SettingsSaver saver(file_, first.settings);
   Settings changed = first.settings;
   changed.zoom = 1.5F;
-  ASSERT_TRUE(keeper.finish(changed));
+  ASSERT_TRUE(saver.save_now(changed));
   EXPECT_EQ(read_file(file_).value(), typed_);
   const SettingsRead second = read_settings(file_);
   EXPECT_EQ(second.settings.zoom, 1.5F) << "what was changed meanwhile counts";
@@ -340,7 +340,7 @@ TEST_F(ADamagedSettingsFile, IsNeverWrittenAndNothingOfItIsLost) {
 
 TEST_F(ADamagedSettingsFile, CountsAgainOnceItIsMended) {
   const SettingsRead first = read_settings(file_);
-  ASSERT_TRUE(SettingsKeeper(file_, first.settings).finish(Settings()));
+  ASSERT_TRUE(SettingsSaver(file_, first.settings).save_now(Settings()));
   ASSERT_TRUE(write_file(file_, "[appearance]\nzoom = 2\n"));
   EXPECT_EQ(read_settings(file_).settings.zoom, 2);
   EXPECT_EQ(read_settings(file_).original, SettingsOriginal::replaceable);
@@ -351,10 +351,10 @@ TEST_F(ADamagedSettingsFile, WithAValueThatIsNotUsedIsCopiedBeforeItIsLost) {
   ASSERT_TRUE(write_file(file_, newer));
   const SettingsRead read = read_settings(file_);
   EXPECT_EQ(read.original, SettingsOriginal::copied);
-  SettingsKeeper keeper(file_, read.settings);
+  SettingsSaver saver(file_, read.settings);
   Settings changed = read.settings;
   changed.zoom = 1;
-  ASSERT_TRUE(keeper.finish(changed));
+  ASSERT_TRUE(saver.save_now(changed));
   EXPECT_EQ(read_file(copied_file(file_)).value(), newer);
   EXPECT_EQ(read_settings(file_).settings.zoom, 1);
 }
@@ -366,7 +366,7 @@ TEST_F(ADamagedSettingsFile, ThatCannotBeReadStays) {
   EXPECT_EQ(read.original, SettingsOriginal::untouched);
   Settings changed;
   changed.zoom = 2;
-  EXPECT_TRUE(SettingsKeeper(file_, read.settings).finish(changed));
+  EXPECT_TRUE(SettingsSaver(file_, read.settings).save_now(changed));
   EXPECT_TRUE(fs::is_directory(file_));
 }
 

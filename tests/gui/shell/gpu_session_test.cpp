@@ -11,7 +11,7 @@
 #include "gui/offscreen/snapshot.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/shell/session.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 #include "gui/support/texts.h"
 #include "temporary_folder.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::ended;
-using test::Life;
+using test::SessionRunner;
 
 class LiveLoop : public testing::Test {
  protected:
@@ -29,7 +29,7 @@ class LiveLoop : public testing::Test {
     if (!fs::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   }
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = fs::path(LANESCOPE_SOURCES) / "kernels";
     options.kernel = "transpose/naive_row";
     options.worker.environment = {"XDG_CACHE_HOME=" + cache_.path().string()};
@@ -42,22 +42,22 @@ class LiveLoop : public testing::Test {
   double turn(Session& session, std::int64_t block_x) {
     const auto begin = Session::Clock::now();
     session.perform(SetKnob{"block_x", block_x});
-    EXPECT_TRUE(life_.until(session, measured));
+    EXPECT_TRUE(runner_.run_until(session, measured));
     return std::chrono::duration<double, std::milli>(Session::Clock::now() - begin).count();
   }
   TemporaryFolder cache_;
-  Life life_;
+  SessionRunner runner_;
 };
 
 TEST_F(LiveLoop, TurnsAKnobIntoANewVerifiedMeasurement) {
   Session session(options());
-  ASSERT_TRUE(life_.until(session, ended));
+  ASSERT_TRUE(runner_.run_until(session, ended));
   ASSERT_FALSE(session.state().current()->failed()) << read(session.state()).problems.front().what;
   EXPECT_EQ(read(session.state()).verdict, Verdict::verified);
 
   session.perform(SetKnob{"block_x", std::int64_t{8}});
   EXPECT_TRUE(read(session.state()).stale);
-  ASSERT_TRUE(life_.until(session, ended));
+  ASSERT_TRUE(runner_.run_until(session, ended));
   const Readout readout = read(session.state());
   EXPECT_FALSE(readout.stale);
   EXPECT_EQ(readout.rate.unit, "GB/s");
@@ -70,11 +70,11 @@ TEST_F(LiveLoop, TurnsAKnobIntoANewVerifiedMeasurement) {
 
 TEST_F(LiveLoop, MeasuresAgainAndAgainWhileNothingChanges) {
   Session session(options());
-  ASSERT_TRUE(life_.until(session, ended));
+  ASSERT_TRUE(runner_.run_until(session, ended));
   const std::uint64_t setting = session.state().selection.revision;
   const std::size_t before = session.state().known.history.samples.size();
   ASSERT_TRUE(
-      life_.until(session, [&](const State& state) { return state.known.history.samples.size() >= before + 3; }));
+      runner_.run_until(session, [&](const State& state) { return state.known.history.samples.size() >= before + 3; }));
   EXPECT_EQ(session.state().selection.revision, setting);
   EXPECT_EQ(read(session.state()).verdict, Verdict::verified) << "no flicker: the setting was verified before";
 }
@@ -83,38 +83,38 @@ TEST_F(LiveLoop, MeasuresAgainOnlyWhenTheAccessesHaveCome) {
   SessionOptions large = options();
   large.kernel = "matmul/best";  // its accesses are megabytes, and come behind its numbers
   Session session(std::move(large));
-  ASSERT_TRUE(life_.until(session, ended));
-  session.perform(SeeView{AnimatedView::warps, true});
+  ASSERT_TRUE(runner_.run_until(session, ended));
+  session.perform(SetViewVisible{AnimatedView::warps, true});
   session.perform({"toggle_clock"});
   const auto watched = [](const State& state) {
     const lab::Traced* traced = state.playback.traced();
     return traced != nullptr && traced->trace.has_clock() && state.playback.traced_revision == state.selection.revision;
   };
-  ASSERT_TRUE(
-      life_.until(session, [&](const State& state) { return watched(state) || !state.playback.without.empty(); }));
-  ASSERT_EQ(session.state().playback.without, "");
+  ASSERT_TRUE(runner_.run_until(
+      session, [&](const State& state) { return watched(state) || !state.playback.no_trace.empty(); }));
+  ASSERT_EQ(session.state().playback.no_trace, "");
   EXPECT_GT(session.state().playback.traced()->trace.headers.size(), 10'000u);
   const std::size_t before = session.state().known.history.samples.size();
   EXPECT_TRUE(
-      life_.until(session, [&](const State& state) { return state.known.history.samples.size() >= before + 2; }));
+      runner_.run_until(session, [&](const State& state) { return state.known.history.samples.size() >= before + 2; }));
   session.perform(SetKnob{"bk", std::int64_t{16}});
-  EXPECT_TRUE(life_.until(session, watched));
+  EXPECT_TRUE(runner_.run_until(session, watched));
 }
 
 TEST_F(LiveLoop, MeasuresOnlyOnceWhenNotLive) {
   SessionOptions once = options();
   once.continuous = false;
   Session session(std::move(once));
-  ASSERT_TRUE(life_.until(session, ended));
+  ASSERT_TRUE(runner_.run_until(session, ended));
   const std::uint64_t request = session.state().current()->request;
   const auto end = Session::Clock::now() + std::chrono::seconds(2);
-  ASSERT_TRUE(life_.until(session, [&](const State&) { return Session::Clock::now() >= end; }));
+  ASSERT_TRUE(runner_.run_until(session, [&](const State&) { return Session::Clock::now() >= end; }));
   EXPECT_EQ(session.state().current()->request, request);
 }
 
 TEST_F(LiveLoop, SaysHowLongANewSettingTakes) {
   Session session(options());
-  ASSERT_TRUE(life_.until(session, ended));
+  ASSERT_TRUE(runner_.run_until(session, ended));
   const std::vector<std::int64_t> values{1, 2, 4, 8, 16, 64, 128};
   for (const char* pass : {"with compilation", "from the cache"}) {
     std::vector<double> milliseconds;
@@ -138,12 +138,12 @@ TEST_F(LiveLoop, ShowsThePictureOfTheOutputByIpcOrAsBytes) {
     session.perform({"show_output"});
     std::string path;
     int frames = 0;  // with the picture: the first may be drawn before the panel is in front
-    ASSERT_TRUE(life_.until(session, [&](const State& state) {
+    ASSERT_TRUE(runner_.run_until(session, [&](const State& state) {
       (*window)->interface().carry_out(session.take_effects());
       static_cast<void>((*window)->draw(state));
-      for (const AttachmentReceipt& taken : (*window)->interface().taken()) {
-        session.attachment_taken(taken);
-        if (!taken.refused) path = taken.path;
+      for (const AttachmentReceipt& receipt : (*window)->interface().receipts()) {
+        session.acknowledge_attachment(receipt);
+        if (!receipt.refused) path = receipt.transport;
       }
       return !path.empty() && ++frames > 4;
     }));
@@ -166,16 +166,16 @@ TEST_F(LiveLoop, HoldsWhatTheEmulatorFindsFaultyUntilItIsLaunchedAllTheSame) {
   given.kernels = folder;
   given.kernel.clear();
   Session session(std::move(given));
-  ASSERT_TRUE(life_.until(session, ended));
+  ASSERT_TRUE(runner_.run_until(session, ended));
   EXPECT_EQ(read(session.state()).verdict, Verdict::launch_blocked);
   EXPECT_EQ(session.state().source.text.faults, 1);
   EXPECT_EQ(session.state().current()->time(), nullptr) << "nothing was launched";
 
   session.perform({"launch_anyway"});
   ASSERT_TRUE(
-      life_.until(session, [](const State& state) { return ended(state) && !state.current()->launch_blocked; }));
+      runner_.run_until(session, [](const State& state) { return ended(state) && !state.current()->launch_blocked; }));
   session.perform(SetKnob{"block_x", std::int64_t{8}});
-  ASSERT_TRUE(life_.until(session, ended));
+  ASSERT_TRUE(runner_.run_until(session, ended));
   EXPECT_TRUE(session.state().current()->launch_blocked) << "the click was for the other setting";
 }
 

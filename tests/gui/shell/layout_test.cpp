@@ -191,7 +191,7 @@ TEST_F(Layout, OfALectureSaysForTwoSecondsHowItIsLeft) {
   EXPECT_TRUE(desk_.has("hint"));
   desk_.frames(120);
   EXPECT_FALSE(desk_.has("hint"));
-  EXPECT_FALSE(desk_.interface().moving()) << "nothing is drawn any more";
+  EXPECT_FALSE(desk_.interface().needs_redraw()) << "nothing is drawn any more";
   desk_.key(ImGuiKey_Escape);
   desk_.frames(3);
   EXPECT_FALSE(state_.ui.layouts.lecture);

@@ -34,10 +34,10 @@ class Motion : public testing::Test {
 };
 
 TEST_F(Motion, IsThereWithoutAClick) {
-  EXPECT_FALSE(desk_.interface().moving()) << "nothing is recorded yet";
+  EXPECT_FALSE(desk_.interface().needs_redraw()) << "nothing is recorded yet";
   EXPECT_EQ(name_of(state_.playback.front), state_.ui.stage);
   record();
-  EXPECT_TRUE(desk_.interface().moving());
+  EXPECT_TRUE(desk_.interface().needs_redraw());
   // In a close-up each wavefront can be followed.
   EXPECT_NEAR(moved_in_a_second(), std::min(playable_steps(state_.playback) / 8, 16.0), 0.1);
 }
@@ -56,17 +56,17 @@ TEST_F(Motion, IsPausedByTheFirstKeyAndTheFirstClick) {
   record();
   desk_.key(ImGuiKey_Space);
   desk_.frames(3);
-  EXPECT_FALSE(desk_.interface().moving()) << "a still window draws nothing";
+  EXPECT_FALSE(desk_.interface().needs_redraw()) << "a still window draws nothing";
   EXPECT_EQ(moved_in_a_second(), 0);
   desk_.click("transport/" + state_.ui.stage + "/toggle_playing");
-  EXPECT_TRUE(desk_.interface().moving());
+  EXPECT_TRUE(desk_.interface().needs_redraw());
   desk_.click("transport/" + state_.ui.stage + "/toggle_playing");
   EXPECT_FALSE(state_.playback.playing);
 }
 
 TEST_F(Motion, IsNotNeededForTheFirstClickOnAViewThatIsNotInFront) {
   record();
-  hold_still(state_.playback);
+  pause_at_default_speeds(state_.playback);
   const std::string seen = state_.ui.stage;
   state_.playback.front = AnimatedView::grid;  // which has no times, so nothing of it is possible
   desk_.frames(2);
@@ -77,17 +77,17 @@ TEST_F(Motion, IsNotNeededForTheFirstClickOnAViewThatIsNotInFront) {
 
 TEST_F(Motion, EndsWhereNobodySeesIt) {
   record();
-  ASSERT_TRUE(desk_.interface().moving());
+  ASSERT_TRUE(desk_.interface().needs_redraw());
   ASSERT_TRUE(desk_.perform({"blank_stage"}, 1));
   desk_.frames(3);
-  EXPECT_FALSE(desk_.interface().moving());
+  EXPECT_FALSE(desk_.interface().needs_redraw());
   ASSERT_TRUE(desk_.perform({"blank_stage"}, 1));
   ASSERT_TRUE(desk_.perform({"show_ladder"}, 1));
   desk_.frames(10);
-  EXPECT_FALSE(desk_.interface().moving());
+  EXPECT_FALSE(desk_.interface().needs_redraw());
   ASSERT_TRUE(desk_.perform({"show_matrices"}, 1));
   desk_.frames(10);
-  EXPECT_TRUE(desk_.interface().moving()) << "and goes on where it is seen";
+  EXPECT_TRUE(desk_.interface().needs_redraw()) << "and goes on where it is seen";
 }
 
 }  // namespace

@@ -27,11 +27,11 @@ void show_emulated(State& state) {
 
 void show_lesson(State& state) {
   edit(state, museum_text("A museum kernel"), 1);
-  accept(state, as_promised(state), 2);
+  accept(state, with_expected_fault(state), 2);
 }
 
 void show_held(State& state) {
-  accept(state, held(state), 1);
+  accept(state, blocked_launch(state), 1);
 }
 
 void show_measured(State& state) {

@@ -11,7 +11,7 @@
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/panels/sweep/sweep_view_model.h"
 #include "gui/shell/session.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 
 namespace lanescope::gui {
 namespace {
@@ -25,7 +25,7 @@ class PredictedSession : public testing::Test {
   }
   /// The kernels and profiles of the program, and no recordings.
   [[nodiscard]] SessionOptions options(const std::string& kernel, catalogue::Values values = {}) {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = LANESCOPE_SOURCES "/kernels";
     options.profiles = LANESCOPE_SOURCES "/assets/gpus";
     options.kernel = kernel;
@@ -34,7 +34,7 @@ class PredictedSession : public testing::Test {
     options.target = "T4";
     return options;
   }
-  static bool is_foretold(const State& state) {
+  static bool has_prediction(const State& state) {
     return state.known.predicted && state.known.predicted_revision == state.selection.revision;
   }
   static void print(const std::string& of, std::vector<double> waited) {
@@ -47,7 +47,7 @@ class PredictedSession : public testing::Test {
         "from knob to prediction, {}: {} times, median {:.0f} ms, 95th percentile {:.0f}, longest {:.0f}\n", of,
         waited.size(), quantile(0.5), quantile(0.95), waited.back());
   }
-  test::Life life_;
+  test::SessionRunner runner_;
 };
 
 #define NEEDS_A_COMPILER(session) \
@@ -55,7 +55,7 @@ class PredictedSession : public testing::Test {
 
 TEST_F(PredictedSession, ShowsTheTimeOfTheChosenGpuAndOfTheNextOne) {
   Session session(options("transpose/smem_tile"));
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   NEEDS_A_COMPILER(session);
   Readout readout = read(session.state());
   EXPECT_EQ(readout.rate.source, Source::predicted);
@@ -69,7 +69,7 @@ TEST_F(PredictedSession, ShowsTheTimeOfTheChosenGpuAndOfTheNextOne) {
             (std::vector<std::string>{"A100", "GTX 1050 Ti", "H100", "H200", "RTX 3060", "RTX 4090", "T4"}));
   session.perform(SetTarget{"A100"});
   EXPECT_FALSE(read(session.state()).rate.known());
-  ASSERT_TRUE(life_.until(session, is_foretold));
+  ASSERT_TRUE(runner_.run_until(session, has_prediction));
   readout = read(session.state());
   EXPECT_EQ(readout.rate.detail, "for A100, cold");
   EXPECT_LT(session.state().known.predicted->predicted->prediction.cold.ms, of_t4 / 2);
@@ -77,10 +77,10 @@ TEST_F(PredictedSession, ShowsTheTimeOfTheChosenGpuAndOfTheNextOne) {
 
 TEST_F(PredictedSession, FillsASweepWithPredictions) {
   Session session(options("transpose/smem_tile", {{"nx", std::int64_t{512}}, {"ny", std::int64_t{512}}}));
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   NEEDS_A_COMPILER(session);
   session.perform({"start_sweep"});
-  ASSERT_TRUE(life_.until(session, [](const State& state) { return !state.sweep.run; }));
+  ASSERT_TRUE(runner_.run_until(session, [](const State& state) { return !state.sweep.run; }));
   const SweepViewModel view_model = sweep_view_model(session.state());
   EXPECT_EQ(view_model.quantity, SweepQuantity::rate);
   std::size_t values = 0;
@@ -104,7 +104,7 @@ TEST_F(PredictedSession, FollowsAKnobBeforeTheEmulatorHasRunThePlan) {
       ADD_FAILURE() << kernel << " has no knobs";
       continue;
     }
-    ASSERT_TRUE(life_.until(session, test::ended));
+    ASSERT_TRUE(runner_.run_until(session, test::ended));
     NEEDS_A_COMPILER(session);
     std::vector<double> waited;
     const Knob knob = session.state().selection.knobs.front();
@@ -114,8 +114,9 @@ TEST_F(PredictedSession, FollowsAKnobBeforeTheEmulatorHasRunThePlan) {
         if (!knob.selectable(i)) continue;
         const Session::Clock::time_point start = Session::Clock::now();
         session.perform(SetKnob{knob.name, knob.labels[i]});
-        ASSERT_TRUE(life_.until(session, [](const State& state) { return is_foretold(state) || test::ended(state); }));
-        if (round == 0 || !is_foretold(session.state())) continue;
+        ASSERT_TRUE(
+            runner_.run_until(session, [](const State& state) { return has_prediction(state) || test::ended(state); }));
+        if (round == 0 || !has_prediction(session.state())) continue;
         waited.push_back(Milliseconds(Session::Clock::now() - start).count());
         if (session.state().current()->stage == lab::ResultStage::compiled) ++before_the_plan;
       }

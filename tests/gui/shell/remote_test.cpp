@@ -10,8 +10,8 @@
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/shell/connection.h"
 #include "gui/support/fixture.h"
-#include "gui/support/life.h"
 #include "gui/support/offscreen.h"
+#include "gui/support/session_runner.h"
 #include "temporary_folder.h"
 
 namespace lanescope::gui {
@@ -184,7 +184,7 @@ class SessionElsewhere : public testing::Test {
     ASSERT_TRUE(write_file(folder_ / "transpose/first.cu", test::kernel_text("First")));
   }
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = folder_;
     return options;
   }
@@ -196,7 +196,7 @@ class SessionElsewhere : public testing::Test {
 
   TemporaryFolder temporary_;
   const fs::path folder_ = temporary_.path();
-  test::Life life_;
+  test::SessionRunner runner_;
 };
 
 bool is_connected(const State& state) {
@@ -208,17 +208,17 @@ bool is_in_trouble(const State& state) {
 
 TEST_F(SessionElsewhere, MovesToAnotherMachineAndBack) {
   Session session(options());
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   session.perform(ConnectTo{remote("--delay 20")});
   EXPECT_TRUE(read(session.state()).stale) << "what is on screen was made elsewhere";
   session.update();
   EXPECT_EQ(phase_of(session.state()), ConnectionPhase::connecting);
-  ASSERT_TRUE(life_.until(session, is_connected));
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, is_connected));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   EXPECT_TRUE(session.state().known.machine);
   session.perform({"disconnect"});
-  ASSERT_TRUE(life_.until(session, [](const State& state) { return phase_of(state) == ConnectionPhase::here; }));
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, [](const State& state) { return phase_of(state) == ConnectionPhase::local; }));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   const auto& changes = session.state().known.history.changes;
   const auto moves = std::count_if(changes.begin(), changes.end(),
                                    [](const auto& each) { return each.subject == History::Change::Subject::machine; });
@@ -230,10 +230,10 @@ TEST_F(SessionElsewhere, KeepsItsResultsWhileTheConnectionIsLostAndAnswersTheNew
   given.worker.remote = remote("--down-while " + down());
   Session session(std::move(given));
   const State& state = session.state();
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
   break_line();
-  ASSERT_TRUE(life_.until(session, is_in_trouble));
+  ASSERT_TRUE(runner_.run_until(session, is_in_trouble));
   EXPECT_TRUE(read(state).stale);
   EXPECT_EQ(read(state).stale_word, "connection lost");
   ASSERT_NE(state.current(), nullptr) << "the result stays";
@@ -243,18 +243,18 @@ TEST_F(SessionElsewhere, KeepsItsResultsWhileTheConnectionIsLostAndAnswersTheNew
   EXPECT_TRUE(is_in_trouble(state));
   fs::remove(down());
   session.perform({"reconnect"});
-  ASSERT_TRUE(life_.until(session, is_connected));
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, is_connected));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   EXPECT_EQ(state.current()->parameters.at("block_x"), catalogue::Value(std::int64_t{8}));
   EXPECT_FALSE(read(state).stale);
 }
 
 TEST_F(SessionElsewhere, ARefusedLoginLeavesTheWindowAsItWasAndSaysWhatHelps) {
   Session session(options());
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   const auto before = session.state().known.result;
   session.perform(ConnectTo{remote("--say 'lab@server: Permission denied (publickey).' --exit 255")});
-  ASSERT_TRUE(life_.until(session, is_in_trouble));
+  ASSERT_TRUE(runner_.run_until(session, is_in_trouble));
   session.update();
   EXPECT_EQ(session.state().known.result, before);
   const ConnectionText text = connection_text(session.state());
@@ -262,14 +262,14 @@ TEST_F(SessionElsewhere, ARefusedLoginLeavesTheWindowAsItWasAndSaysWhatHelps) {
   EXPECT_NE(text.remedy.find("ssh-copy-id"), std::string::npos);
   EXPECT_EQ(read(session.state()).activity, "") << "nothing is being done about it";
   session.perform({"disconnect"});
-  EXPECT_TRUE(life_.until(session, test::ended));
+  EXPECT_TRUE(runner_.run_until(session, test::ended));
 }
 
 TEST_F(SessionElsewhere, NoFrameWaitsForASlowLine) {
   SessionOptions given = options();
   given.worker.remote = remote("--delay 50 --rate 1000000");
   Session session(std::move(given));
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   std::vector<double> frames;
   for (int turn = 0; turn < 120; ++turn) {
     const auto start = Session::Clock::now();
@@ -283,7 +283,7 @@ TEST_F(SessionElsewhere, NoFrameWaitsForASlowLine) {
   // The line alone takes 100 ms there and back.
   EXPECT_LT(frames[60], 8.0);
   EXPECT_LT(frames[114], 50.0);
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   EXPECT_EQ(session.state().current()->parameters.at("block_x"), catalogue::Value(std::int64_t{32}));
 }
 

@@ -12,7 +12,7 @@
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/shell/connection.h"
 #include "gui/support/fixture.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 #include "gui/support/texts.h"
 #include "temporary_folder.h"
 
@@ -38,18 +38,18 @@ class SessionWithWorker : public testing::Test {
   }
 
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = folder_;
     return options;
   }
 
   [[nodiscard]] bool live_until(Session& session, const std::function<bool(const State&)>& condition) {
-    return life_.until(session, condition);
+    return runner_.run_until(session, condition);
   }
 
   TemporaryFolder temporary_;
   const fs::path folder_ = temporary_.path();
-  test::Life life_;
+  test::SessionRunner runner_;
 };
 
 /// Wavefronts a request of the shared loads, as the Readout has them.
@@ -126,7 +126,7 @@ TEST_F(SessionWithWorker, MeasuresAgainOnlyWhenAllOfAnAnswerWasTaken) {
   given.continuous = true;
   given.worker.command = {LANESCOPE_EVIL_WORKER, "quiet"};
   Session session(std::move(given));
-  session.perform(SeeView{AnimatedView::matrices, true});
+  session.perform(SetViewVisible{AnimatedView::matrices, true});
   const auto has_accesses = [](const State& state) { return state.known.result->heat.has_value(); };
   ASSERT_TRUE(
       live_until(session, [](const State& state) { return state.current() != nullptr && state.current()->ended(); }));
@@ -135,7 +135,7 @@ TEST_F(SessionWithWorker, MeasuresAgainOnlyWhenAllOfAnAnswerWasTaken) {
   // They come while the window draws a long frame, in which measuring again becomes due.
   write("roles/late_heat.cu.go", "");
   std::this_thread::sleep_for(600ms);
-  ASSERT_TRUE(life_.sleeps_until_woken());
+  ASSERT_TRUE(runner_.wait_for_worker());
   EXPECT_TRUE(live_until(session, has_accesses));
   EXPECT_EQ(session.state().current()->request, request);
   EXPECT_TRUE(live_until(session, [&](const State& state) {
@@ -174,7 +174,7 @@ TEST_F(SessionWithWorker, ShowsAFaultAtItsLineAndAMuseumKernelsAsALesson) {
 
   session.perform(SelectKernel{"transpose/second"});
   ASSERT_TRUE(live_until(session, ended));
-  EXPECT_EQ(read(state).verdict, Verdict::promised);
+  EXPECT_EQ(read(state).verdict, Verdict::expected_fault);
   EXPECT_EQ(state.source.text.faults, 0);
   EXPECT_EQ(state.source.text.lessons, 1);
 }
@@ -349,7 +349,7 @@ TEST_F(SessionWithWorker, ShowsTheFormForAFileWithoutFrontMatterAndRunsIt) {
   session.perform("edit_launch");
   ASSERT_TRUE(session.state().open_file.form);
   session.perform(SetLaunchText{LaunchField::argument, "n", "2048"});
-  session.perform(SetKeepLaunch{KeepLaunch::beside});
+  session.perform(SetFrontMatterDestination{FrontMatterDestination::beside});
   session.perform(RunLaunch{});
   EXPECT_TRUE(fs::exists(folder_ / "elsewhere/deeper/twice.toml"));
   EXPECT_EQ(session.state().definition()->sizes.at(0).default_value, 2048);
@@ -362,13 +362,13 @@ TEST_F(SessionWithWorker, WritesALaunchIntoItsFileAndOverwritesNothing) {
   Session session(options());
   EXPECT_TRUE(session.open_file(file));
   write("elsewhere/deeper/twice.toml", "# of somebody else");
-  session.perform(SetKeepLaunch{KeepLaunch::beside});
+  session.perform(SetFrontMatterDestination{FrontMatterDestination::beside});
   session.perform(RunLaunch{});
   EXPECT_NE(session.state().open_file.form->trouble.find("there is such a file already"), std::string::npos);
   EXPECT_EQ(read_file(folder_ / "elsewhere/deeper/twice.toml").value(), "# of somebody else");
   fs::remove(folder_ / "elsewhere/deeper/twice.toml");
   session.perform(SetLaunchText{LaunchField::block, "", "64"});
-  session.perform(SetKeepLaunch{KeepLaunch::inside});
+  session.perform(SetFrontMatterDestination{FrontMatterDestination::inside});
   session.perform(RunLaunch{});
   const std::string text = read_file(file).value();
   EXPECT_TRUE(text.starts_with("/* lanescope\n")) << text;

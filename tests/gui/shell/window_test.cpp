@@ -189,7 +189,7 @@ TEST_F(Window, AccessesStandInTheReadoutWithTheirBlocks) {
 
 TEST_F(Window, AHeldLaunchIsLetGoByItsButton) {
   EXPECT_FALSE(desk_.has("action/launch_anyway"));
-  accept(state_, held(state_), 1);
+  accept(state_, blocked_launch(state_), 1);
   desk_.frames(2);
   ASSERT_TRUE(desk_.has("action/launch_anyway")) << "it stands below the stage";
   desk_.click("action/launch_anyway");

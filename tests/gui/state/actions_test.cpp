@@ -125,7 +125,7 @@ TEST_F(Actions, RunStopAndMeasureLive) {
 
 TEST_F(Actions, LaunchWhatIsHeldAllTheSameForExactlyThisSettingAndText) {
   EXPECT_FALSE(perform(state_, {"launch_anyway"}, 0)) << "nothing is held";
-  test::accept(state_, test::held(state_), 1);
+  test::accept(state_, test::blocked_launch(state_), 1);
   EXPECT_FALSE(experiment_of(state_)->proceed);
   act({"launch_anyway"});
   EXPECT_EQ(test::count_of<Measure>(effects_), 1U);
@@ -136,14 +136,14 @@ TEST_F(Actions, LaunchWhatIsHeldAllTheSameForExactlyThisSettingAndText) {
   EXPECT_FALSE(experiment_of(state_)->proceed) << "another setting";
   act({"lower_knob"});
   EXPECT_FALSE(experiment_of(state_)->proceed) << "a click counts once";
-  test::accept(state_, test::held(state_), 3);
+  test::accept(state_, test::blocked_launch(state_), 3);
   act({"launch_anyway"});
   test::edit(state_, test::kernel_text("Edited"), 4);
   EXPECT_FALSE(experiment_of(state_)->proceed) << "another text";
 }
 
 TEST_F(Actions, LaunchAMuseumKernelOnlyWhereThereIsAGpu) {
-  test::accept(state_, test::as_promised(state_), 1);
+  test::accept(state_, test::with_expected_fault(state_), 1);
   EXPECT_TRUE(find_action("launch_anyway")->why_not(state_).empty());
   state_.known.machine->device.clear();
   EXPECT_FALSE(find_action("launch_anyway")->why_not(state_).empty());

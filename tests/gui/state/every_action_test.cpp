@@ -48,7 +48,7 @@ TEST_F(EveryAction, IsDoneByNameInATest) {
 }
 
 TEST_F(EveryAction, ClosesNoticesAndAsksForAReport) {
-  tell(state_, {Notice::Kind::failed, "settings.toml:3: a key has no value"}, 1);
+  show_notice(state_, {Notice::Kind::failed, "settings.toml:3: a key has no value"}, 1);
   act({"close_notices"});
   EXPECT_TRUE(state_.ui.notices.empty());
   EXPECT_FALSE(perform(state_, {"close_notices"}, 1)) << "there is none any more";

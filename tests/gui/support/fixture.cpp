@@ -110,7 +110,7 @@ State state_with_kernels() {
   state.known.connected = true;
   state.known.worker = client::State::ready;
   state.known.machine = machine();
-  hold_still(state.playback);
+  pause_at_default_speeds(state.playback);
   gui::accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 0);
   EXPECT_TRUE(perform(state, SelectKernel{"transpose/naive_row"}, 0));
   return state;
@@ -317,7 +317,7 @@ lab::Fault out_of_bounds(const State& state) {
   return fault;
 }
 
-lab::Result held(const State& state) {
+lab::Result blocked_launch(const State& state) {
   lab::Result result = compiled(state);
   result.stage = lab::ResultStage::failed;
   result.launch_blocked = true;
@@ -325,7 +325,7 @@ lab::Result held(const State& state) {
   return result;
 }
 
-lab::Result as_promised(const State& state) {
+lab::Result with_expected_fault(const State& state) {
   lab::Result result = emulated(state);
   result.expected = FaultKind::out_of_bounds;
   result.faults.push_back(out_of_bounds(state));
@@ -400,7 +400,7 @@ void fill_history(State& state) {
   }
 }
 
-void go_on_measuring(State& state) {
+void add_measurements(State& state) {
   for (int sample = 0; sample < 12; ++sample) {
     const double rate = 3300 + 20.0 * (sample % 3);
     state.known.history.add(

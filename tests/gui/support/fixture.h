@@ -45,9 +45,9 @@ namespace lanescope::gui::test {
 /// An access out of bounds as the emulator reports it: kernel, block, thread, buffer and offset.
 [[nodiscard]] lab::Fault out_of_bounds(const State& state);
 /// Held before the launch by that fault.
-[[nodiscard]] lab::Result held(const State& state);
+[[nodiscard]] lab::Result blocked_launch(const State& state);
 /// A museum kernel that showed that fault, as it promises.
-[[nodiscard]] lab::Result as_promised(const State& state);
+[[nodiscard]] lab::Result with_expected_fault(const State& state);
 [[nodiscard]] lab::Result with_compile_error(const State& state);
 
 /// A gradient as the picture of the output, sent as bytes.
@@ -78,7 +78,7 @@ template <class Kind>
 /// Half a minute of a lecture: three settings, measured twice a second.
 void fill_history(State& state);
 /// Six seconds more of it at the present setting, from the 33rd on: 3300 GB/s and a little more.
-void go_on_measuring(State& state);
+void add_measurements(State& state);
 
 /// A GPU, and counters that only the administrator may read.
 [[nodiscard]] std::vector<DoctorCheck> doctor_checks();

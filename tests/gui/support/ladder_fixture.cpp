@@ -40,21 +40,21 @@ lab::Result timed(const State& state, const Timed& what) {
   return result;
 }
 
-void put_recorded(State& state, const Timed& what) {
+void add_recorded(State& state, const Timed& what) {
   state.known.recordings.push_back(std::make_shared<const lab::Result>(timed(state, what)));
 }
 
 State state_with_ladder() {
   State state = state_with_kernels();
   const std::string date = "2026-01-31T12:00:00Z";
-  put_recorded(state, {"transpose/naive_row", {{"block_x", std::int64_t{64}}}, 1100, date});
-  put_recorded(state, {"transpose/naive_row", {{"block_x", std::int64_t{4}}}, 2000, date});
-  put_recorded(state, {"transpose/naive_row", {}, 1400, date});
-  put_recorded(state, {"transpose/naive_col", {}, 2200, date});
-  put_recorded(state, {"transpose/copy_row", {}, 2750, date});
-  put_recorded(state, {"transpose/smem_pad", {{"block_y", std::int64_t{4}}}, 3800, date});
-  put_recorded(state, {"transpose/library", {}, 4300, date});
-  put_recorded(state, {"transpose/naive_row", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}}, 1700, date});
+  add_recorded(state, {"transpose/naive_row", {{"block_x", std::int64_t{64}}}, 1100, date});
+  add_recorded(state, {"transpose/naive_row", {{"block_x", std::int64_t{4}}}, 2000, date});
+  add_recorded(state, {"transpose/naive_row", {}, 1400, date});
+  add_recorded(state, {"transpose/naive_col", {}, 2200, date});
+  add_recorded(state, {"transpose/copy_row", {}, 2750, date});
+  add_recorded(state, {"transpose/smem_pad", {{"block_y", std::int64_t{4}}}, 3800, date});
+  add_recorded(state, {"transpose/library", {}, 4300, date});
+  add_recorded(state, {"transpose/naive_row", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}}, 1700, date});
   std::vector<ArticlePoint> points;
   const catalogue::Values settings{
       {"block_x", std::int64_t{32}}, {"nx", std::int64_t{4096}}, {"ny", std::int64_t{4096}}};
@@ -71,7 +71,7 @@ State state_with_products() {
   for (const auto& [kernel, rate] : {std::pair{"transpose/naive_row", 50.0}, std::pair{"transpose/naive_col", 65.0},
                                      std::pair{"transpose/copy_row", 130.0}, std::pair{"transpose/smem_pad", 250.0},
                                      std::pair{"transpose/library", 500.0}}) {
-    put_recorded(state, {kernel, {}, rate, date, "Made-up GPU", 128});
+    add_recorded(state, {kernel, {}, rate, date, "Made-up GPU", 128});
   }
   lab::Result result = timed(state, {"transpose/smem_tile", {}, 330, "", "Made-up GPU", 128});
   // 204.8 operations a wavefront of shared memory, in one of four blocks.

@@ -20,7 +20,7 @@ struct Timed {
 };
 /// 4800 GB/s and 66 908 GFLOP/s in theory, 4400 GB/s as a copy.
 [[nodiscard]] lab::Result timed(const State& state, const Timed& what);
-void put_recorded(State& state, const Timed& what);
+void add_recorded(State& state, const Timed& what);
 
 /// Four of five kernels and a library are recorded, at 4096 × 4096; two are in an article, of a GPU of 112 GB/s.
 [[nodiscard]] State state_with_ladder();

@@ -35,7 +35,7 @@ Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const std::s
     return;
   }
   window_ = std::move(*window);
-  for (const std::string& note : window_->interface().notes()) missing_typefaces_ += note + "\n";
+  for (const std::string& note : window_->interface().take_messages()) missing_typefaces_ += note + "\n";
   if (missing_typefaces_.empty() && sizes_of(window_->interface().fonts()) != golden_typefaces) {
     missing_typefaces_ = "the typefaces are of other versions than those of the golden pictures";
   }

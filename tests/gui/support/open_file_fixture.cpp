@@ -5,7 +5,7 @@
 namespace lanescope::gui::test {
 
 void show_form(State& state) {
-  state.open_file.form = launch_form_of({"saxpy", "/home/student/cuda/saxpy.cu", foreign_text, {}});
+  state.open_file.form = launch_form_of({"saxpy", "/home/student/cuda/saxpy.cu", unprepared_text, {}});
   state.open_file.shown = true;
 }
 

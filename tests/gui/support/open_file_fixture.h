@@ -7,7 +7,7 @@
 
 namespace lanescope::gui::test {
 
-inline constexpr const char* foreign_text =
+inline constexpr const char* unprepared_text =
     "struct Options { float scale; int stride; };\n"
     "__global__ void saxpy(float* y, const float* __restrict__ x, Options options, int N) {\n"
     "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"

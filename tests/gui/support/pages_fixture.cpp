@@ -128,9 +128,9 @@ counters::CountedInstruction instruction(const State& state, std::uint32_t offse
 
 lab::Result explained(const State& state) {
   lab::Result result = with_costs(state);
-  const lab::Result foretold = predicted(state);
-  result.sheet = foretold.sheet;
-  result.predicted = foretold.predicted;
+  const lab::Result with_prediction = predicted(state);
+  result.sheet = with_prediction.sheet;
+  result.predicted = with_prediction.predicted;
   predict::Prediction& prediction = result.predicted->prediction;
   prediction.l1_hit_rate = 0.1;
   prediction.l1_bytes = 67e6;
@@ -199,7 +199,7 @@ lab::Result with_counters(const State& state, double stores) {
   return result;
 }
 
-lab::Result without_rights(const State& state) {
+lab::Result without_counter_permission(const State& state) {
   lab::Result result = with_counters(state);
   result.counted->values = {};
   result.counted->instructions.clear();
@@ -210,7 +210,7 @@ lab::Result without_rights(const State& state) {
   return result;
 }
 
-State state_of_the_recorded_product() {
+State state_with_recorded_product() {
   State state;
   auto snapshot = std::make_shared<catalogue::Snapshot>();
   const auto text = read_file(LANESCOPE_SOURCES "/kernels/matmul/v10.cu");

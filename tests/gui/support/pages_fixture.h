@@ -14,9 +14,9 @@ namespace lanescope::gui::test {
 [[nodiscard]] lab::Result with_counters(const State& state, double stores = 1);
 
 /// The same when the counters are held back: every page says why, and what helps.
-[[nodiscard]] lab::Result without_rights(const State& state);
+[[nodiscard]] lab::Result without_counter_permission(const State& state);
 
 /// The product of the walk with 8 tile columns at 4096, as an H100 has counted it: a recording alone.
-[[nodiscard]] State state_of_the_recorded_product();
+[[nodiscard]] State state_with_recorded_product();
 
 }  // namespace lanescope::gui::test

@@ -63,7 +63,7 @@ void turn_a_knob(State& state) {
 
 void hold(State& state) {
   edit(state, museum_text("A museum kernel"), 1);
-  accept(state, held(state), 2);
+  accept(state, blocked_launch(state), 2);
 }
 
 void pin_two(State& state) {
@@ -71,7 +71,7 @@ void pin_two(State& state) {
   act(state, {"pin_a"}, 31);
   act(state, SetKnob{"block_x", std::int64_t{64}}, 32);
   accept(state, measured(state, 0.87), 33);
-  go_on_measuring(state);
+  add_measurements(state);
   act(state, {"pin_b"}, 34);
 }
 
@@ -186,8 +186,8 @@ void write_a_log(State& state) {
 
 void examine(State& state) {
   measure(state);
-  state.known.preview_path = "copied as bytes: this OpenGL is software";
-  state.doctor.asked = true;
+  state.known.preview_transport = "copied as bytes: this OpenGL is software";
+  state.doctor.requested = true;
   state.doctor.checks = doctor_checks();
 }
 
@@ -196,7 +196,7 @@ void conflict(State& state) {
   accept(state, with_trace(state, 0), 1);
   act(state, {"next_barrier"});
   act(state, {"toggle_playing"});
-  act(state, PassTime{std::chrono::microseconds(2'600'000)});
+  act(state, AdvancePlayback{std::chrono::microseconds(2'600'000)});
   act(state, {"toggle_playing"});
 }
 
@@ -227,7 +227,7 @@ void show_levels(State& state, const char* view, const lab::Result& result) {
 
 void meet(State& state) {
   act(state, {"show_warps"});
-  accept(state, with_meeting(state), 1);
+  accept(state, with_barrier_trace(state), 1);
   act(state, {"next_barrier"});
 }
 
@@ -271,7 +271,7 @@ void summarize(State& state) {
 }
 
 void be_refused(State& state) {
-  const lab::Result result = without_rights(state);
+  const lab::Result result = without_counter_permission(state);
   state.known.machine = result.machine;
   accept(state, result, 1);
   act(state, {"show_speed_of_light"});
@@ -297,12 +297,12 @@ void chart(State& state) {
 }
 
 void summarize_a_recording(State& state) {
-  become(state, state_of_the_recorded_product());
+  become(state, state_with_recorded_product());
   act(state, {"show_summary"});
 }
 
 void tabulate_a_recording(State& state) {
-  become(state, state_of_the_recorded_product());
+  become(state, state_with_recorded_product());
   act(state, {"show_memory_tables"});
 }
 

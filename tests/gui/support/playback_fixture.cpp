@@ -52,7 +52,7 @@ std::shared_ptr<const lab::Traced> tile_trace(const State& state, std::uint32_t 
   trace.buffers = {{"in", 4096, 1}, {"out", 4096, 1}};
   const std::uint32_t row_words = 32 + pad;
   const auto element = [](std::uint32_t row, std::uint32_t column) { return static_cast<float>(100 * row + column); };
-  for (std::uint32_t step = 0; step < tile_rows_a_warp; ++step) {
+  for (std::uint32_t step = 0; step < tile_rows_per_warp; ++step) {
     for (std::uint32_t warp = 0; warp < tile_warps; ++warp) {
       const std::uint32_t row = tile_warps * step + warp;
       const auto value = [&](std::uint32_t lane) { return element(row, lane); };
@@ -72,7 +72,7 @@ std::shared_ptr<const lab::Traced> tile_trace(const State& state, std::uint32_t 
     barrier.released_order_low = released;
     trace.barriers.push_back(barrier);
   }
-  for (std::uint32_t step = 0; step < tile_rows_a_warp; ++step) {
+  for (std::uint32_t step = 0; step < tile_rows_per_warp; ++step) {
     for (std::uint32_t warp = 0; warp < tile_warps; ++warp) {
       const std::uint32_t column = tile_warps * step + warp;
       const auto value = [&](std::uint32_t lane) { return element(lane, column); };

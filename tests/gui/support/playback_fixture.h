@@ -9,7 +9,7 @@
 
 namespace lanescope::gui::test {
 
-inline constexpr std::uint32_t tile_warps = 4, tile_rows_a_warp = 8;
+inline constexpr std::uint32_t tile_warps = 4, tile_rows_per_warp = 8;
 /// Sites of the trace.
 inline constexpr std::uint32_t global_load = 0, tile_store = 1, tile_load = 2, global_store = 3;
 inline constexpr int read_line = 41, write_line = 42;  ///< of kernel_text(): the guard and the access

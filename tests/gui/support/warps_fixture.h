@@ -8,11 +8,11 @@
 
 namespace lanescope::gui::test {
 
-inline constexpr std::uint32_t meeting_warps = 4;
+inline constexpr std::uint32_t barrier_warps = 4;
 inline constexpr int barrier_line = 41;
 
 /// Of the emulator, which runs one warp after the other; or of a GPU, on two SMs.
-inline std::shared_ptr<const lab::Traced> meeting_trace(const State& state, bool instrumented = false) {
+inline std::shared_ptr<const lab::Traced> barrier_trace(const State& state, bool instrumented = false) {
   auto traced = std::make_shared<lab::Traced>(*tile_trace(state, 0));
   trace::Trace& trace = traced->trace;
   trace.headers.clear();
@@ -44,7 +44,7 @@ inline std::shared_ptr<const lab::Traced> meeting_trace(const State& state, bool
   };
   for (const std::uint32_t block : {5u, 6u}) {
     const std::size_t first = trace.barriers.size();
-    for (std::uint32_t warp = 0; warp < meeting_warps; ++warp) {
+    for (std::uint32_t warp = 0; warp < barrier_warps; ++warp) {
       for (std::uint32_t turn = 0; turn <= warp; ++turn) {
         access(global_load, block, warp, 0xffffffffu >> (8 * turn));
         access(tile_store, block, warp, 0xffffffffu >> (8 * turn));
@@ -70,7 +70,7 @@ inline std::shared_ptr<const lab::Traced> meeting_trace(const State& state, bool
         trace.barriers[index].released_order_low = static_cast<std::uint32_t>(trace.headers.size());
       }
     }
-    for (std::uint32_t warp = 0; warp < meeting_warps; ++warp) {
+    for (std::uint32_t warp = 0; warp < barrier_warps; ++warp) {
       access(tile_load, block, warp, 0xffffffffu);
       access(global_store, block, warp, 0xffffffffu);
     }
@@ -78,9 +78,9 @@ inline std::shared_ptr<const lab::Traced> meeting_trace(const State& state, bool
   return traced;
 }
 
-inline lab::Result with_meeting(const State& state, bool instrumented = false) {
+inline lab::Result with_barrier_trace(const State& state, bool instrumented = false) {
   lab::Result result = emulated(state);
-  result.traced = meeting_trace(state, instrumented);
+  result.traced = barrier_trace(state, instrumented);
   return result;
 }
 

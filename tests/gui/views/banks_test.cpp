@@ -200,7 +200,7 @@ TEST_P(BanksLook, IsAsItIsMeantToBe) {
   accept(state, with_trace(state, look.pad), 1);
   for (const Command& command :
        {Command{"next_barrier"}, Command{"toggle_playing"},
-        Command{PassTime{std::chrono::microseconds(look.microseconds)}}, Command{"toggle_playing"}}) {
+        Command{AdvancePlayback{std::chrono::microseconds(look.microseconds)}}, Command{"toggle_playing"}}) {
     ASSERT_TRUE(perform(state, command, 1));
   }
   {

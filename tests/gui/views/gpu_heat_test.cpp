@@ -10,7 +10,7 @@
 #include "gui/export/offscreen_capture.h"
 #include "gui/offscreen/snapshot.h"
 #include "gui/shell/session.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 #include "render/renderers/heat_renderer.h"
 
 namespace lanescope::gui {
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::ended;
-using test::Life;
+using test::SessionRunner;
 
 class WholeGrid : public testing::Test {
  protected:
@@ -35,7 +35,7 @@ class WholeGrid : public testing::Test {
   }
 
   [[nodiscard]] SessionOptions options(std::int64_t size, bool interop) {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = fs::path(LANESCOPE_SOURCES) / "kernels";
     options.kernel = "transpose/naive_row";
     options.values = {{"nx", size}, {"ny", size}};
@@ -45,21 +45,21 @@ class WholeGrid : public testing::Test {
   }
 
   /// Draws as the application does, until the whole grid's accesses are in the window.
-  void until_taken(Session& session) {
+  void run_until_received(Session& session) {
     session.perform({"show_matrices"});
-    const bool came = life_.until(session, [&](const State& state) {
+    const bool came = runner_.run_until(session, [&](const State& state) {
       for (const Command& command : window_->draw(state)) session.perform(command);
       Interface& interface = window_->interface();
       interface.carry_out(session.take_effects());
       bool copied = false;
-      for (const AttachmentReceipt& taken : interface.taken()) {
-        session.attachment_taken(taken);
-        if (taken.kind != lab::AttachmentKind::heat) continue;
-        std::cout << "accesses by " << taken.path << (taken.refused ? ", refused" : "") << '\n';
-        copied = !taken.refused;
+      for (const AttachmentReceipt& receipt : interface.receipts()) {
+        session.acknowledge_attachment(receipt);
+        if (receipt.kind != lab::AttachmentKind::heat) continue;
+        std::cout << "accesses by " << receipt.transport << (receipt.refused ? ", refused" : "") << '\n';
+        copied = !receipt.refused;
       }
       if (copied) return ended(state);
-      return state.playback.heat != nullptr && !state.known.heat_path.empty() && ended(state);
+      return state.playback.heat != nullptr && !state.known.heat_transport.empty() && ended(state);
     });
     std::string notes;
     if (const lab::Result* result = session.state().current()) {
@@ -74,18 +74,18 @@ class WholeGrid : public testing::Test {
     return *image;
   }
 
-  Life life_;
+  SessionRunner runner_;
   std::unique_ptr<OffscreenWindow> window_;
 };
 
 TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
   if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not drawn by a CUDA device";
   Session session(options(512, true));
-  ASSERT_NO_FATAL_FAILURE(until_taken(session));
+  ASSERT_NO_FATAL_FAILURE(run_until_received(session));
   State by_ipc = session.state();
   const std::shared_ptr<const lab::HeatTrace> heat = by_ipc.playback.heat;
-  ASSERT_EQ(heat->slot.handle.size(), 64u) << by_ipc.known.heat_path;
-  EXPECT_TRUE(by_ipc.known.heat_path.starts_with("CUDA IPC")) << by_ipc.known.heat_path;
+  ASSERT_EQ(heat->slot.handle.size(), 64u) << by_ipc.known.heat_transport;
+  EXPECT_TRUE(by_ipc.known.heat_transport.starts_with("CUDA IPC")) << by_ipc.known.heat_transport;
   EXPECT_EQ(heat->blocks, heat->grid_blocks);
   EXPECT_EQ(heat->records, 2u * 512 * 512 / 32);
 
@@ -130,7 +130,7 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
 TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
   if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not drawn by a CUDA device";
   Session session(options(4096, true));
-  ASSERT_NO_FATAL_FAILURE(until_taken(session));
+  ASSERT_NO_FATAL_FAILURE(run_until_received(session));
   const lab::HeatTrace& heat = *session.state().playback.heat;
   EXPECT_EQ(heat.blocks, heat.grid_blocks);
   EXPECT_EQ(heat.records, 2u * 4096 * 4096 / 32);
@@ -149,11 +149,11 @@ TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
 
 TEST_F(WholeGrid, ComesAsBytesWithoutInterop) {
   Session session(options(512, false));
-  ASSERT_NO_FATAL_FAILURE(until_taken(session));
+  ASSERT_NO_FATAL_FAILURE(run_until_received(session));
   const lab::HeatTrace& heat = *session.state().playback.heat;
   ASSERT_TRUE(heat.sent);
   EXPECT_EQ(heat.sent->size(), 2u * 512 * 512 / 32);
-  EXPECT_TRUE(session.state().known.heat_path.starts_with("bytes")) << session.state().known.heat_path;
+  EXPECT_TRUE(session.state().known.heat_transport.starts_with("bytes")) << session.state().known.heat_transport;
   EXPECT_TRUE(window_->interface().widgets().contains("matrices/grid") ||
               window_->interface().widgets().contains("matrices/show"));
 }

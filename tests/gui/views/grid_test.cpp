@@ -109,8 +109,8 @@ TEST_F(Grid, ShowsWhatAGpuHasWrittenDownInsteadOfThePrediction) {
 TEST_F(Grid, AsksAGpuForTheTimesOfBlocksOnlyWhileItIsSeen) {
   ASSERT_TRUE(trace_choice(state_));
   EXPECT_TRUE(trace_choice(state_)->block_times);
-  ASSERT_TRUE(perform(state_, SeeView{AnimatedView::grid, false}, 0));
-  ASSERT_TRUE(perform(state_, SeeView{AnimatedView::banks, true}, 0));
+  ASSERT_TRUE(perform(state_, SetViewVisible{AnimatedView::grid, false}, 0));
+  ASSERT_TRUE(perform(state_, SetViewVisible{AnimatedView::banks, true}, 0));
   EXPECT_FALSE(trace_choice(state_)->block_times);
 }
 
@@ -128,7 +128,7 @@ TEST_F(Grid, HasAClockOfItsOwnThatStepsByBlocksAndWaves) {
   EXPECT_NEAR(state_.playback.grid.tick(), 1310, 1e-6);
   ASSERT_TRUE(perform(state_, ScrubTo{0}, 1));
   ASSERT_TRUE(perform(state_, {"toggle_playing"}, 1));
-  ASSERT_TRUE(perform(state_, PassTime{std::chrono::seconds(2)}, 3));
+  ASSERT_TRUE(perform(state_, AdvancePlayback{std::chrono::seconds(2)}, 3));
   EXPECT_NEAR(state_.playback.grid.at, 2 * state_.playback.speed(), 1e-6);
   EXPECT_EQ(state_.playback.position, 0) << "the accesses of the other views stay where they are";
 }

@@ -26,7 +26,7 @@ class Matrices : public testing::Test {
     model::TouchCounter counter;
     const auto touches =
         model::touches_of(playback.traced()->trace, grids_of(*playback.traced()), playback.sequence->records);
-    counter.count_to(playback.traced()->trace, touches, happened(playback));
+    counter.count_to(playback.traced()->trace, touches, end_position(playback));
     return matrices_caption(state_, shown_access(playback, AnimatedView::matrices)->record, images(), counter.totals(),
                             wrong_element(state_));
   }
@@ -98,12 +98,12 @@ TEST(MatrixValue, IsShortAndOfItsType) {
   EXPECT_EQ(value_text(ElementType::f64, 7), "") << "32 bits of 64 are no value";
 }
 
-TEST(MatrixLook, ZoomsAboutTheMouseAndStopsAtTheWhole) {
+TEST(MatrixViewport, ZoomsAboutTheMouseAndStopsAtTheWhole) {
   const model::ElementGrid grid = model::element_grid(std::array<std::int64_t, 2>{1000, 2000}, 4).value();
-  const MatrixLook whole = whole_look(grid, 0.5);
+  const MatrixViewport whole = whole_viewport(grid, 0.5);
   EXPECT_NEAR(whole.across, 2040, 1);
   const model::GridPart before = part_of(whole, 0.5);
-  const MatrixLook closer = zoomed(whole, grid, 0.5, 0.5, 0.25, 0.75);
+  const MatrixViewport closer = zoomed(whole, grid, 0.5, 0.5, 0.25, 0.75);
   const model::GridPart after = part_of(closer, 0.5);
   EXPECT_NEAR(before.x + 0.25 * before.width, after.x + 0.25 * after.width, 1e-6);
   EXPECT_NEAR(before.y + 0.75 * before.height, after.y + 0.75 * after.height, 1e-6);
@@ -111,15 +111,15 @@ TEST(MatrixLook, ZoomsAboutTheMouseAndStopsAtTheWhole) {
   EXPECT_DOUBLE_EQ(zoomed(closer, grid, 0.5, 1e-9, 0.5, 0.5).across, 3) << "single elements";
 }
 
-TEST(MatrixLook, ShowsWhatTheBlocksTouchedWithAMargin) {
+TEST(MatrixViewport, ShowsWhatTheBlocksTouchedWithAMargin) {
   const model::ElementGrid grid = model::element_grid(std::array<std::int64_t, 2>{4096, 4096}, 4).value();
   const std::vector<model::BlockArea> areas{{0, 0, 0, 0, 64, 32, 96, 64}, {0, 1, 0, 0, 96, 32, 128, 64}};
-  const model::GridPart part = part_of(touched_look(grid, areas, 1), 1);
+  const model::GridPart part = part_of(touched_viewport(grid, areas, 1), 1);
   EXPECT_LT(part.x, 64);
   EXPECT_GT(part.x, 50);
   EXPECT_GT(part.x + part.width, 128);
   EXPECT_LT(part.width, 90);
-  EXPECT_EQ(touched_look(grid, {}, 1), whole_look(grid, 1));
+  EXPECT_EQ(touched_viewport(grid, {}, 1), whole_viewport(grid, 1));
 }
 
 TEST(MatrixStrip, IsTheRowsThatAreSeenOneAfterTheOther) {
@@ -212,11 +212,11 @@ TEST_F(Matrices, TheWholeGridGoesAlongWithTheTrace) {
   const lab::HeatTrace& heat = *playback.heat;
   ASSERT_EQ(heat.records, 384u);
   playback.position = 0;
-  EXPECT_EQ(grid_position(playback, heat), 3u) << "the first of 128 accesses stands for three";
+  EXPECT_EQ(grid_end_position(playback, heat), 3u) << "the first of 128 accesses stands for three";
   playback.position = 63;
-  EXPECT_EQ(grid_position(playback, heat), 192u);
+  EXPECT_EQ(grid_end_position(playback, heat), 192u);
   playback.position = 127.9;
-  EXPECT_EQ(grid_position(playback, heat), 384u);
+  EXPECT_EQ(grid_end_position(playback, heat), 384u);
 }
 
 TEST_F(Matrices, SayHowMuchOfTheGridIsThere) {

@@ -81,8 +81,8 @@ TEST_F(PlaybackTest, BeginsByItselfWithAPassThatCanBeFollowedInEveryView) {
     SCOPED_TRACE(name_of(view));
     State state = state_with_kernels();
     state.playback = Playback();
-    ASSERT_TRUE(perform(state, SeeStage{std::string(name_of(view))}, 0));
-    ASSERT_TRUE(perform(state, SeeView{view}, 0));
+    ASSERT_TRUE(perform(state, SetStagePanel{std::string(name_of(view))}, 0));
+    ASSERT_TRUE(perform(state, SetViewVisible{view}, 0));
     EXPECT_FALSE(plays(state.playback)) << "nothing is known";
     accept(state, with_trace(state, 0), 1);
     EXPECT_EQ(state.playback.front, view) << "what is seen plays";
@@ -90,9 +90,9 @@ TEST_F(PlaybackTest, BeginsByItselfWithAPassThatCanBeFollowedInEveryView) {
     const double slow = traits_of(view).is_close_up ? playable_steps(state.playback) / followed : 0;
     EXPECT_NEAR(pass_of(state.playback), std::max(8.0, slow), 1e-6);
     const double before = scrubbed(state.playback);
-    ASSERT_TRUE(perform(state, PassTime{std::chrono::seconds(1)}, 2));
+    ASSERT_TRUE(perform(state, AdvancePlayback{std::chrono::seconds(1)}, 2));
     EXPECT_GT(scrubbed(state.playback), before);
-    ASSERT_TRUE(perform(state, SeeView{view, false}, 3));
+    ASSERT_TRUE(perform(state, SetViewVisible{view, false}, 3));
     EXPECT_FALSE(plays(state.playback)) << "nobody sees it";
   }
 }
@@ -219,7 +219,7 @@ TEST_F(PlaybackTest, SaysWhyThereIsNoTraceAlsoWhenTheSettingIsMeasuredAgain) {
   accept(state_, refined(state_), 4);
   EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::banks), without.without_trace);
   accept(state_, with_trace(state_, 0), 5);
-  EXPECT_TRUE(playback().without.empty());
+  EXPECT_TRUE(playback().no_trace.empty());
   ASSERT_TRUE(perform(state_, SetKnob{"block_x", std::int64_t{8}}, 6));
   EXPECT_NE(why_nothing_to_show(state_, AnimatedView::banks), without.without_trace);
 }
@@ -250,7 +250,7 @@ TEST_F(PlaybackTest, AsksForATraceOnlyWhileAViewIsSeen) {
   EXPECT_EQ(experiment_of(state)->trace->max_records, 16384u);
   state.known.connection.remote.emplace();
   EXPECT_EQ(experiment_of(state)->trace->max_records, 2048u);
-  ASSERT_TRUE(perform(state, SeeView{AnimatedView::banks, false}, 2));
+  ASSERT_TRUE(perform(state, SetViewVisible{AnimatedView::banks, false}, 2));
   EXPECT_FALSE(experiment_of(state)->trace);
 }
 
@@ -264,7 +264,7 @@ TEST_F(PlaybackTest, FollowsTheSourceLineAndTheOtherWayRound) {
   EXPECT_EQ(state_.source.selected, write_line);
   Effects collected;
   for (const Command& command : {Command{ChooseSite{}}, Command{ScrubTo{7.5}}, Command{"toggle_playing"},
-                                 Command{PassTime{std::chrono::microseconds(250'000)}}}) {
+                                 Command{AdvancePlayback{std::chrono::microseconds(250'000)}}}) {
     Outcome done = perform(state_, command, 3);
     ASSERT_TRUE(done) << done.error().text();
     append(collected, std::move(*done));
@@ -279,11 +279,11 @@ TEST_F(PlaybackTest, LeavesALineThatWasChosenOnlyWhenItIsToldTo) {
   ASSERT_TRUE(perform(state_, {"show_banks"}, 1));
   accept(state_, with_trace(state_, 0), 2);
   ASSERT_TRUE(perform(state_, SelectLine{line_without_accesses}, 3));
-  ASSERT_TRUE(perform(state_, PassTime{std::chrono::seconds(2)}, 5));
+  ASSERT_TRUE(perform(state_, AdvancePlayback{std::chrono::seconds(2)}, 5));
   EXPECT_EQ(state_.source.selected, line_without_accesses);
   ASSERT_TRUE(perform(state_, {"toggle_playing"}, 6));
   ASSERT_TRUE(perform(state_, SelectLine{write_line}, 7));
-  ASSERT_TRUE(perform(state_, PassTime{std::chrono::seconds(2)}, 9));
+  ASSERT_TRUE(perform(state_, AdvancePlayback{std::chrono::seconds(2)}, 9));
   EXPECT_TRUE(plays(playback())) << "the accesses of the line play";
   EXPECT_EQ(state_.source.selected, write_line);
 }

@@ -27,24 +27,24 @@ TEST_F(Sectors, ShowARowReadBesideTheColumnWriteOfTheSameWarp) {
   EXPECT_FALSE(at_load.chosen.stores);
   EXPECT_EQ(at_load.chosen.map.sectors, 4u);
   EXPECT_TRUE(at_load.chosen.is_ideal());
-  ASSERT_TRUE(at_load.partner);
-  EXPECT_TRUE(at_load.partner->stores);
-  EXPECT_EQ(at_load.partner->record, at_load.chosen.record + 1);
-  EXPECT_EQ(at_load.partner->map.sectors, 32u);
-  EXPECT_FALSE(at_load.partner->is_ideal());
+  ASSERT_TRUE(at_load.opposite);
+  EXPECT_TRUE(at_load.opposite->stores);
+  EXPECT_EQ(at_load.opposite->record, at_load.chosen.record + 1);
+  EXPECT_EQ(at_load.opposite->map.sectors, 32u);
+  EXPECT_FALSE(at_load.opposite->is_ideal());
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
   const SectorsViewModel at_store = view_model();
   EXPECT_TRUE(at_store.chosen.stores);
-  EXPECT_EQ(at_store.partner->record, at_store.chosen.record - 1) << "a store is held against the load before it";
+  EXPECT_EQ(at_store.opposite->record, at_store.chosen.record - 1) << "a store is held against the load before it";
 }
 
 TEST_F(Sectors, SayTheAmplificationAndTheBytes) {
   const SectorsViewModel here = view_model();
   EXPECT_EQ(amplification_text(here.chosen.map), "1.0×");
-  EXPECT_EQ(amplification_text(here.partner->map), "8.0×");
-  EXPECT_EQ(bytes_text(state_, here.partner->map), "128 B used of 1\u2009024 B moved");
+  EXPECT_EQ(amplification_text(here.opposite->map), "8.0×");
+  EXPECT_EQ(bytes_text(state_, here.opposite->map), "128 B used of 1\u2009024 B moved");
   EXPECT_EQ(title_of(state_, here.chosen), "Load of in, line 42");
-  EXPECT_EQ(title_of(state_, *here.partner), "Store to out, line 42");
+  EXPECT_EQ(title_of(state_, *here.opposite), "Store to out, line 42");
 }
 
 TEST_F(Sectors, SayInOneSentenceWhatHappens) {
@@ -100,7 +100,7 @@ TEST_F(Sectors, FillLaneAfterLaneWhileTheyPlay) {
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
   EXPECT_EQ(view_model().done, 0xffffffffu) << "a still picture shows the whole access";
   ASSERT_TRUE(perform(state_, {"toggle_playing"}, 2));
-  ASSERT_TRUE(perform(state_, PassTime{std::chrono::microseconds(100'000)}, 2));  // 0.4 of a step: 16 lanes
+  ASSERT_TRUE(perform(state_, AdvancePlayback{std::chrono::microseconds(100'000)}, 2));  // 0.4 of a step: 16 lanes
   const SectorsViewModel here = view_model();
   EXPECT_EQ(std::popcount(here.done), 16);
   EXPECT_EQ(here.so_far.sectors, 16u);

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "gui/shell/session.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 #include "gui/views/tiles/tiles_view_model.h"
 
 namespace lanescope::gui {
@@ -19,7 +19,7 @@ class TilesOf : public testing::Test {
   }
   /// Records the kernel and finds what its block does. False: there is no compiler.
   [[nodiscard]] bool record(const std::string& kernel, catalogue::Values values) {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = LANESCOPE_SOURCES "/kernels";
     options.profiles = LANESCOPE_SOURCES "/assets/gpus";
     if (kernel.ends_with(".cu")) {
@@ -30,8 +30,8 @@ class TilesOf : public testing::Test {
     options.target = "T4";
     session_ = std::make_unique<Session>(std::move(options));
     session_->perform({"show_tiles"});
-    session_->perform(SeeView{AnimatedView::tiles, true});
-    EXPECT_TRUE(life_.until(*session_, [](const State& state) {
+    session_->perform(SetViewVisible{AnimatedView::tiles, true});
+    EXPECT_TRUE(runner_.run_until(*session_, [](const State& state) {
       const lab::Result* result = state.current();
       return state.playback.sequence || (result != nullptr && (result->failed() || test::ended(state)));
     }));
@@ -64,14 +64,14 @@ class TilesOf : public testing::Test {
     std::vector<std::optional<std::uint32_t>> numbers(flow_.elements.size());
     Compared compared;
     for (const TileStep& step : flow_.steps) {
-      if (step.units != 1 || flow_.unit != 4 || step.deed == TileDeed::place) continue;
+      if (step.units != 1 || flow_.unit != 4 || step.action == TileAction::place) continue;
       const std::uint32_t record = sequence_->records[step.index];
       std::uint32_t at = step.first;
       trace::for_each_lane(trace.headers[record].active_mask, [&](std::uint32_t lane) {
         const std::uint32_t element = flow_.moved[at++];
         const std::uint32_t number = trace.values[record].at(lane);
         if (element == no_element) return;
-        if (step.deed != TileDeed::read) {
+        if (step.action != TileAction::read) {
           numbers[element] = number;
         } else if (numbers[element]) {
           ++compared.all;
@@ -81,7 +81,7 @@ class TilesOf : public testing::Test {
     }
     return compared;
   }
-  test::Life life_;
+  test::SessionRunner runner_;
   std::unique_ptr<Session> session_;
   std::shared_ptr<const AccessSequence> sequence_;
   TileFlow flow_;
@@ -97,14 +97,14 @@ TEST_F(TilesOf, AProductUseEachElementOnceForEachThreadOfARow) {
   ASSERT_EQ(flow_.elements.size(), 2u * tile * size);
   const TileMoment all = end();
   for (const TileMoment::Element& element : all.elements()) EXPECT_EQ(element.uses, tile);
-  EXPECT_EQ(uses_a_byte(flow_.totals.back()), tile);
+  EXPECT_EQ(uses_per_byte(flow_.totals.back()), tile);
   EXPECT_EQ(flow_.totals.back().computed, 2u * tile * tile * size);
   EXPECT_EQ(flow_.totals.back().stored, 4u * tile * tile);
   // After the first stores the block holds the first two tiles, and nothing else.
-  const auto first_read = std::ranges::find(flow_.steps, TileDeed::read, &TileStep::deed);
+  const auto first_read = std::ranges::find(flow_.steps, TileAction::read, &TileStep::action);
   TileMoment moment;
   moment.run_to(*sequence_, flow_, static_cast<std::size_t>(first_read - flow_.steps.begin()));
-  EXPECT_EQ(moment.held(), 2 * tile * tile);
+  EXPECT_EQ(moment.elements_in_shared(), 2 * tile * tile);
   const std::uint32_t row = flow_.block / (size / tile) * tile, column = flow_.block % (size / tile) * tile;
   for (std::uint32_t y = 0; y < tile; ++y) {
     for (std::uint32_t x = 0; x < tile; ++x) {
@@ -115,8 +115,8 @@ TEST_F(TilesOf, AProductUseEachElementOnceForEachThreadOfARow) {
       const std::uint32_t second = a == 0 ? of_b : flow_.number_of(2, y * size + column + x);
       ASSERT_NE(first, no_element);
       ASSERT_NE(second, no_element);
-      EXPECT_EQ(moment.elements()[first].held, 1u);
-      EXPECT_EQ(moment.elements()[second].held, 1u);
+      EXPECT_EQ(moment.elements()[first].shared_units, 1u);
+      EXPECT_EQ(moment.elements()[second].shared_units, 1u);
     }
   }
   EXPECT_EQ(compare().wrong, 0u);
@@ -129,7 +129,7 @@ TEST_F(TilesOf, AForeignProductInRegistersUseEachElementOnceForEachPatch) {
   const catalogue::Values values{{"m", Number{64}}, {"n", Number{64}}, {"k", Number{32}}};
   if (!record("matmul_registers.cu", values)) GTEST_SKIP() << "nothing was recorded";
   ASSERT_EQ(flow_.elements.size(), 2u * 64 * 32);
-  EXPECT_EQ(uses_a_byte(flow_.totals.back()), 8) << "8 threads read each";
+  EXPECT_EQ(uses_per_byte(flow_.totals.back()), 8) << "8 threads read each";
   EXPECT_EQ(flow_.totals.back().computed, 2u * 64 * 64 * 32);
   EXPECT_EQ(compare().wrong, 0u);
   EXPECT_GE(max_in_registers(), 9u) << "8 numbers of one matrix and at least one of the other";
@@ -141,7 +141,7 @@ TEST_F(TilesOf, ALaplaceUseEachElementThreeTimes) {
   ASSERT_EQ(flow_.buffers.size(), 1u);
   EXPECT_EQ(flow_.elements.size(), 130u) << "a block with its halo";
   const TileMoment all = end();
-  EXPECT_EQ(all.held(), 130u);
+  EXPECT_EQ(all.elements_in_shared(), 130u);
   std::vector<std::uint32_t> uses;
   for (const TileMoment::Element& element : all.elements()) uses.push_back(element.uses);
   EXPECT_EQ(std::ranges::count(uses, 3u), 126);
@@ -155,17 +155,17 @@ TEST_F(TilesOf, ALaplaceUseEachElementThreeTimes) {
 TEST_F(TilesOf, ATransposeOfVectorsAreFoundInTheirWords) {
   if (!record("transpose/vec4_tile", {{"nx", Number{64}}, {"ny", Number{64}}})) GTEST_SKIP() << "nothing was recorded";
   EXPECT_EQ(flow_.elements.size(), 1024u);
-  EXPECT_EQ(end().held(), 1024u) << "the compiler begins with zeros, which the loads replace";
-  EXPECT_EQ(uses_a_byte(flow_.totals.back()), 1);
+  EXPECT_EQ(end().elements_in_shared(), 1024u) << "the compiler begins with zeros, which the loads replace";
+  EXPECT_EQ(uses_per_byte(flow_.totals.back()), 1);
   EXPECT_EQ(max_in_registers(), 16u) << "four loads of 16 bytes are on their way together";
 }
 
 TEST_F(TilesOf, ACopyThatGoesPastRegistersAreFollowedToo) {
   if (!record("async_copy.cu", {{"n", Number{512}}, {"block", Number{32}}})) GTEST_SKIP() << "nothing was recorded";
   EXPECT_EQ(flow_.elements.size(), 512u);
-  EXPECT_EQ(uses_a_byte(flow_.totals.back()), 1);
+  EXPECT_EQ(uses_per_byte(flow_.totals.back()), 1);
   const TileMoment all = end();
-  EXPECT_EQ(all.held(), 256u) << "the last two stages";
+  EXPECT_EQ(all.elements_in_shared(), 256u) << "the last two stages";
 }
 
 }  // namespace

@@ -31,11 +31,12 @@ class Tiles : public testing::Test {
     EXPECT_TRUE(perform(state_, ScrubTo{access + 0.5}, 1));
     return view_model();
   }
-  [[nodiscard]] std::vector<std::uint32_t> held(std::uint32_t buffer) {
+  [[nodiscard]] std::vector<std::uint32_t> in_shared(std::uint32_t buffer) {
     std::vector<std::uint32_t> elements;
     for (std::size_t n = 0; n < view_model_.flow.elements.size(); ++n) {
       const FetchedElement& element = view_model_.flow.elements[n];
-      if (element.buffer == buffer && view_model_.moment.elements()[n].held > 0) elements.push_back(element.element);
+      if (element.buffer == buffer && view_model_.moment.elements()[n].shared_units > 0)
+        elements.push_back(element.element);
     }
     std::ranges::sort(elements);
     return elements;
@@ -61,12 +62,12 @@ class Tiles : public testing::Test {
 TEST_F(Tiles, OfAProductAreHeldUntilTheNextOnesOverwriteThem) {
   show(TiledProduct(state_).traced());
   EXPECT_EQ(why_no_tiles(state_, at(0)), "");
-  EXPECT_EQ(view_model().moment.held(), 0u) << "what was fetched is in registers";
+  EXPECT_EQ(view_model().moment.elements_in_shared(), 0u) << "what was fetched is in registers";
   at(7);
-  EXPECT_EQ(held(0), square(8, 0));
-  EXPECT_EQ(held(1), square(0, 8));
+  EXPECT_EQ(in_shared(0), square(8, 0));
+  EXPECT_EQ(in_shared(1), square(0, 8));
   at(39);
-  EXPECT_EQ(view_model().moment.held(), 128u);
+  EXPECT_EQ(view_model().moment.elements_in_shared(), 128u);
   // The first warp has put its half of the second tiles.
   at(43);
   std::vector<std::uint32_t> mixed = square(8, 8);
@@ -76,13 +77,13 @@ TEST_F(Tiles, OfAProductAreHeldUntilTheNextOnesOverwriteThem) {
     return second != upper;
   });
   std::ranges::sort(mixed);
-  EXPECT_EQ(held(0), mixed);
+  EXPECT_EQ(in_shared(0), mixed);
   at(47);
-  EXPECT_EQ(held(0), square(8, 8));
-  EXPECT_EQ(held(1), square(8, 8));
+  EXPECT_EQ(in_shared(0), square(8, 8));
+  EXPECT_EQ(in_shared(1), square(8, 8));
   // A step back is the same as the way there.
   at(7);
-  EXPECT_EQ(held(0), square(8, 0));
+  EXPECT_EQ(in_shared(0), square(8, 0));
 }
 
 TEST_F(Tiles, OfAProductUseEachByteOnceForEachThreadOfARow) {
@@ -91,19 +92,19 @@ TEST_F(Tiles, OfAProductUseEachByteOnceForEachThreadOfARow) {
   EXPECT_EQ(view_model().totals().fetched, 512u);
   EXPECT_EQ(view_model().totals().used, 0u) << "what is only stored is not used yet";
   at(39);
-  EXPECT_EQ(uses_a_byte(view_model().totals()), 8);
+  EXPECT_EQ(uses_per_byte(view_model().totals()), 8);
   EXPECT_EQ(view_model().totals().reused, view_model().totals().used);
   at(43);
-  EXPECT_LT(uses_a_byte(view_model().totals()), 8) << "more is fetched";
+  EXPECT_LT(uses_per_byte(view_model().totals()), 8) << "more is fetched";
   at(81);
-  EXPECT_EQ(uses_a_byte(view_model().totals()), 8);
+  EXPECT_EQ(uses_per_byte(view_model().totals()), 8);
   for (const TileMoment::Element& element : view_model().moment.elements()) {
     EXPECT_EQ(element.uses, 8u);
     EXPECT_EQ(element.fetches, 1u);
   }
   EXPECT_EQ(view_model().totals().stored, 256u);
   EXPECT_EQ(view_model().totals().computed, 2048u);
-  EXPECT_EQ(operations_a_byte(view_model().totals()), 2048.0 / (1024 + 256));
+  EXPECT_EQ(operations_per_byte(view_model().totals()), 2048.0 / (1024 + 256));
 }
 
 TEST_F(Tiles, ThreadsHoldWhatTheyLoadedWhileItMayStillBeRead) {
@@ -137,9 +138,9 @@ TEST_F(Tiles, ComputedValuesInSharedMemoryAreNoElements) {
   adding->registers[tile_store].copies = {{0, 0, 0, 4, 0}};
   show(adding);
   at(1);
-  EXPECT_EQ(view_model().moment.held(), 32u);
+  EXPECT_EQ(view_model().moment.elements_in_shared(), 32u);
   at(4);
-  EXPECT_EQ(view_model().moment.held(), 16u) << "16 lanes have stored sums";
+  EXPECT_EQ(view_model().moment.elements_in_shared(), 16u) << "16 lanes have stored sums";
   EXPECT_EQ(sentence_of_shared(state_, view_model(), 0), "Byte 0 of shared memory has a computed value.");
   EXPECT_EQ(sentence_of_shared(state_, view_model(), 1), "Byte 4 of shared memory has in[0][1].");
 }
@@ -173,7 +174,7 @@ TEST_F(Tiles, OfATraceOfTheGpuHaveUsesInPlaceOfOperations) {
   at(81);
   EXPECT_FALSE(view_model().computes());
   EXPECT_EQ(curve_value(view_model(), view_model().totals()), 8);
-  EXPECT_EQ(held(0), square(8, 8)) << "the registers tell it without values";
+  EXPECT_EQ(in_shared(0), square(8, 8)) << "the registers tell it without values";
   EXPECT_NE(summary(state_, view_model()).find("operations are counted in the emulator alone"), std::string::npos);
   EXPECT_EQ(readings_of(state_, view_model()).back().name, "uses of a fetched byte");
 }
@@ -185,7 +186,7 @@ TEST_F(Tiles, OfZerosBeyondTheEdgeAreNoElements) {
   show(outside);
   at(7);
   const auto upper = square(8, 0);
-  EXPECT_EQ(held(0), std::vector<std::uint32_t>(upper.begin(), upper.begin() + 32));
+  EXPECT_EQ(in_shared(0), std::vector<std::uint32_t>(upper.begin(), upper.begin() + 32));
 }
 
 TEST_F(Tiles, SayWhyThereIsNothing) {

@@ -18,7 +18,7 @@ class Warps : public testing::Test {
   void SetUp() override {
     ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
     ASSERT_TRUE(perform(state_, {"show_warps"}, 0));
-    accept(state_, with_meeting(state_), 1);
+    accept(state_, with_barrier_trace(state_), 1);
     ASSERT_EQ(trace::defect(state_.playback.traced()->trace), "");
   }
   [[nodiscard]] const WarpsViewModel& view_model() {
@@ -27,7 +27,7 @@ class Warps : public testing::Test {
   }
   void use_a_gpu() {
     state_.known.machine = machine();
-    accept(state_, with_meeting(state_, true), 2);
+    accept(state_, with_barrier_trace(state_, true), 2);
     ASSERT_EQ(trace::defect(state_.playback.traced()->trace), "");
     if (state_.playback.order == AccessOrder::logical) {
       const Outcome done = perform(state_, {"toggle_clock"}, 2);
@@ -50,7 +50,7 @@ TEST_F(Warps, RunBesideEachOtherFromBarrierToBarrier) {
 }
 
 TEST_F(Warps, SayHowManyInstructionsWereNotRecorded) {
-  lab::Result result = with_meeting(state_);
+  lab::Result result = with_barrier_trace(state_);
   auto cut = std::make_shared<lab::Traced>(*result.traced);
   cut->trace.dropped = 123;
   result.traced = cut;
@@ -122,7 +122,7 @@ TEST_F(Warps, ZoomWithinTheirTime) {
     EXPECT_FALSE(perform(state_, ViewWarps{from, to}, 1)) << from << " to " << to;
   }
   ASSERT_TRUE(perform(state_, ViewWarps{0.5, 0.5000001}, 1));
-  EXPECT_GE(state_.warps.to - state_.warps.from, smallest_part * 0.999);
+  EXPECT_GE(state_.warps.to - state_.warps.from, min_visible_part * 0.999);
   ASSERT_TRUE(perform(state_, {"fit_warps"}, 1));
   EXPECT_EQ(state_.warps.to - state_.warps.from, 1);
 }

@@ -92,7 +92,7 @@ TEST(Typefaces, DrawTheWindowEvenWhenNoneIsInstalled) {
   options.interface.fonts = {empty.path()};
   auto window = OffscreenWindow::open(options);
   if (!window) GTEST_SKIP() << window.error().text();
-  EXPECT_EQ((*window)->interface().notes().size(), 4U);
+  EXPECT_EQ((*window)->interface().take_messages().size(), 4U);
   const State state = test::state_with_kernels();
   for (int frame = 0; frame < 3; ++frame) static_cast<void>((*window)->draw(state));
   EXPECT_TRUE((*window)->interface().widgets().contains("knob/block_x"));

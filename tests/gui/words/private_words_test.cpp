@@ -32,9 +32,9 @@ TEST(PrivateWords, AreNotRatiosUnitsOrKernels) {
 }
 
 /// The window after something was measured on that machine, with a kernel of that folder.
-render::Image picture_of(const std::string& host, const std::string& folder, bool discreet) {
+render::Image picture_of(const std::string& host, const std::string& folder, bool hide_private_words) {
   State state = state_with_kernels();
-  state.ui.discreet = discreet;
+  state.ui.hide_private_words = hide_private_words;
   auto snapshot = std::make_shared<catalogue::Snapshot>(*state.known.catalogue);
   auto changed = std::make_shared<catalogue::Kernel>(*snapshot->kernels.at("transpose/naive_row"));
   changed->source.path = folder + "/own.cu";
@@ -70,7 +70,7 @@ TEST(APictureForOthers, NamesNoHostInTheStatusBarNorBesideANumber) {
   const auto facts = [&] { return status_of(state, read(state)).facts; };
   EXPECT_EQ(std::ranges::count(facts(), "host server-7"), 1);
   EXPECT_FALSE(read(state).origin.empty()) << "the number is of another machine";
-  state.ui.discreet = true;
+  state.ui.hide_private_words = true;
   EXPECT_EQ(std::ranges::count(facts(), "host server-7"), 0);
   EXPECT_EQ(read(state).origin.find(machine().host), std::string::npos);
 }

@@ -38,7 +38,7 @@ class ShaderCache : public testing::Test {
 };
 
 TEST_F(ShaderCache, IsUsedWhereItsFolderHasRoom) {
-  EXPECT_EQ(spare_full_disk(), "");
+  EXPECT_EQ(disable_shader_cache_if_disk_full(), "");
   EXPECT_EQ(std::getenv("MESA_SHADER_CACHE_DISABLE"), nullptr);
   EXPECT_TRUE(entries_of(folder_.path()).empty()) << "nothing stays behind";
 }
@@ -51,7 +51,7 @@ TEST_F(ShaderCache, IsSwitchedOffWhereAFileOfItFindsNoRoom) {
   rlimit small = before;
   small.rlim_cur = 4096;
   setrlimit(RLIMIT_FSIZE, &small);
-  const std::string said = spare_full_disk();
+  const std::string said = disable_shader_cache_if_disk_full();
   setrlimit(RLIMIT_FSIZE, &before);
   signal(SIGXFSZ, handler);
   EXPECT_NE(said.find(folder_.path().string()), std::string::npos) << said;

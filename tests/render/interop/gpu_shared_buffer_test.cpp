@@ -141,7 +141,7 @@ TEST_F(SharedBufferOnTheGpu, BothPathsGiveTheSamePicturePixelByPixelFromEverySlo
     ASSERT_TRUE(updated) << updated.error().text();
     EXPECT_TRUE(shared.by_ipc());
     EXPECT_EQ(shared.filled_bytes(), slot_bytes);
-    EXPECT_EQ(shared.path().rfind("CUDA IPC: copied on ", 0), 0u) << shared.path();
+    EXPECT_EQ(shared.transport().rfind("CUDA IPC: copied on ", 0), 0u) << shared.transport();
 
     const Image by_ipc = picture_of(shared.buffer());
     EXPECT_TRUE(same_picture(by_ipc, picture_by_bytes(round))) << "round " << round;
@@ -207,7 +207,7 @@ TEST_F(SharedBufferOnTheGpu, AHandleOfNobodyIsAnErrorAndBytesStillWork) {
 
   const std::vector<float> values = exported_field(width, height, 5);
   ASSERT_TRUE(shared.update_from_bytes(std::as_bytes(std::span(values))));
-  EXPECT_EQ(shared.path(), "bytes: " + refused.error().text());
+  EXPECT_EQ(shared.transport(), "bytes: " + refused.error().text());
   EXPECT_TRUE(same_picture(picture_of(shared.buffer()), picture_by_bytes(5)));
 
   ASSERT_NO_FATAL_FAILURE(exporter->fill(0, 6));

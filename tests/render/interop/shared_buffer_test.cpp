@@ -36,10 +36,10 @@ TEST_F(SharedBufferByBytes, HoldsExactlyTheBytesOfTheLastUpdateWhileItGrowsAndSh
 
 TEST_F(SharedBufferByBytes, SaysThatNothingCameAndThenThatBytesCame) {
   auto shared = SharedBuffer::create().value();
-  EXPECT_EQ(shared.path(), "nothing has been handed over yet");
+  EXPECT_EQ(shared.transport(), "nothing has been handed over yet");
   ASSERT_TRUE(shared.update_from_bytes(bytes_from(1, 16)));
   EXPECT_FALSE(shared.by_ipc());
-  EXPECT_EQ(shared.path(), "bytes: the worker sent them");
+  EXPECT_EQ(shared.transport(), "bytes: the worker sent them");
 }
 
 TEST_F(SharedBufferByBytes, AHandleThatCannotBeOpenedLeadsToBytesWithTheReason) {
@@ -55,7 +55,7 @@ TEST_F(SharedBufferByBytes, AHandleThatCannotBeOpenedLeadsToBytesWithTheReason) 
   const auto bytes = bytes_from(5, 64);
   ASSERT_TRUE(shared.update_from_bytes(bytes));
   EXPECT_FALSE(shared.by_ipc());
-  EXPECT_EQ(shared.path(), "bytes: " + first.error().text());
+  EXPECT_EQ(shared.transport(), "bytes: " + first.error().text());
   EXPECT_EQ(shared.buffer().read(0, 64), bytes);
 }
 

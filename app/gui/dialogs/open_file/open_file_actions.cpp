@@ -120,19 +120,19 @@ Outcome SetLaunchRole::apply(State& state, double) const {
   return Effects();
 }
 
-Outcome SetKeepLaunch::apply(State& state, double) const {
+Outcome SetFrontMatterDestination::apply(State& state, double) const {
   TRY(LaunchForm* const form, opened_form(state));
-  if (keep == KeepLaunch::inside && catalogue::is_ptx(form->source)) {
+  if (destination == FrontMatterDestination::inside && catalogue::is_ptx(form->source)) {
     return failure("a .ptx file has its front matter beside it", form->source.path, "keep it beside the file");
   }
-  form->keep = keep;
+  form->destination = destination;
   return Effects();
 }
 
 Outcome RunLaunch::apply(State& state, double) const {
   TRY(LaunchForm* const form, opened_form(state));
   if (!form->trouble.empty()) return failure(form->trouble, form->source.path, form->remedy);
-  return Effects{LaunchFile{form->source.path, form->proposal.toml, form->keep}};
+  return Effects{LaunchFile{form->source.path, form->proposal.toml, form->destination}};
 }
 
 std::span<const Action> open_file_actions() {

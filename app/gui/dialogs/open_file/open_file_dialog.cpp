@@ -21,9 +21,9 @@ constexpr std::array launch_roles{catalogue::Role::in, catalogue::Role::out, cat
 void draw_trouble(const Frame& frame, const std::string& trouble, const std::string& remedy) {
   if (trouble.empty()) return;
   shape_item(frame, Shape::exclamation, frame.theme.warning);
-  wrapped(trouble, frame.theme.text);
+  draw_wrapped(trouble, frame.theme.text);
   name_item(frame, "open/trouble");
-  if (!remedy.empty()) wrapped(remedy, frame.theme.quiet);
+  if (!remedy.empty()) draw_wrapped(remedy, frame.theme.quiet);
 }
 
 /// Draws the folder: a field for a path, and what lies in the folder.
@@ -33,7 +33,7 @@ void draw_folder(const Frame& frame, OpenFileForm& form, bool opens) {
     form.folder = folder.path;
     write_field(form.path, folder.path);
   }
-  wrapped(frame.say("open_file.help"), frame.theme.quiet);
+  draw_wrapped(frame.say("open_file.help"), frame.theme.quiet);
   if (opens) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   if (ImGui::InputTextWithHint("##path", frame.say("open_file.path").c_str(), form.path.data(), form.path.size(),
@@ -144,22 +144,22 @@ void draw_parameters(const Frame& frame, const LaunchFormView& view) {
   ImGui::EndTable();
 }
 
-void draw_keep(const Frame& frame, const LaunchFormView& view, KeepLaunch now) {
-  const auto choice = [&](KeepLaunch keep, const std::string& label, const char* name) {
-    if (ImGui::RadioButton(label.c_str(), now == keep)) frame.emit(SetKeepLaunch{keep});
+void draw_destinations(const Frame& frame, const LaunchFormView& view, FrontMatterDestination now) {
+  const auto choice = [&](FrontMatterDestination destination, const std::string& label, const char* name) {
+    if (ImGui::RadioButton(label.c_str(), now == destination)) frame.emit(SetFrontMatterDestination{destination});
     name_item(frame, name);
   };
-  choice(KeepLaunch::nowhere, frame.say("open_file.keep_nowhere"), "open/keep/nowhere");
+  choice(FrontMatterDestination::nowhere, frame.say("open_file.keep_nowhere"), "open/keep/nowhere");
   ImGui::SameLine(0, 1.2F * frame.em);
-  choice(KeepLaunch::beside, frame.say("open_file.keep_beside", view.beside), "open/keep/beside");
+  choice(FrontMatterDestination::beside, frame.say("open_file.keep_beside", view.beside), "open/keep/beside");
   if (!view.may_be_inside) return;
   ImGui::SameLine(0, 1.2F * frame.em);
-  choice(KeepLaunch::inside, frame.say("open_file.keep_inside", view.file), "open/keep/inside");
+  choice(FrontMatterDestination::inside, frame.say("open_file.keep_inside", view.file), "open/keep/inside");
 }
 
 void draw_launch(const Frame& frame, const LaunchForm& form) {
   const LaunchFormView view = launch_form_view(frame.state, form);
-  wrapped(frame.say("open_file.form_help", view.file), frame.theme.quiet);
+  draw_wrapped(frame.say("open_file.form_help", view.file), frame.theme.quiet);
   ImGui::Dummy({0, 0.2F * frame.em});
   if (ImGui::BeginTable("kernel", 2)) {
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed);
@@ -198,7 +198,7 @@ void draw_launch(const Frame& frame, const LaunchForm& form) {
   }
   draw_trouble(frame, view.trouble, view.remedy);
   ImGui::Separator();
-  draw_keep(frame, view, form.keep);
+  draw_destinations(frame, view, form.destination);
   ImGui::Dummy({0, 0.2F * frame.em});
   ImGui::BeginDisabled(!view.trouble.empty());
   const FontScope bold(frame, frame.fonts.bold, 1);

@@ -24,7 +24,7 @@ struct Folder {
 };
 
 /// Where the front matter goes that the form makes.
-enum class KeepLaunch { nowhere, beside, inside };
+enum class FrontMatterDestination { nowhere, beside, inside };
 
 /// How the kernel of a file is launched, as far as the user has said so, and what is proposed for the rest.
 struct LaunchForm {
@@ -35,7 +35,7 @@ struct LaunchForm {
   std::string grid, block;                       ///< as typed; empty means proposed
   std::map<std::string, std::string> arguments;  ///< as typed, by parameter
   std::map<std::string, catalogue::Role> roles;  ///< as chosen, by parameter
-  KeepLaunch keep = KeepLaunch::nowhere;
+  FrontMatterDestination destination = FrontMatterDestination::nowhere;
 
   // These follow from the above; propose_launch() renews them.
   catalogue::Proposal proposal;  ///< the newest that could be made

@@ -9,7 +9,7 @@ std::span<const Action> doctor_actions() {
              [](State&) { return FocusPanel{"doctor"}; }},
       Action{"examine", "Examine the machine", "", "Help", "Looks for driver, compilers and permissions once more.",
              [](State& state) {
-               state.doctor.asked = true;
+               state.doctor.requested = true;
                return StartDoctor{};
              },
              [](const State& state) { return state.doctor.running ? state.say("reason.examining") : std::string(); }},

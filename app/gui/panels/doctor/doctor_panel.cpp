@@ -24,14 +24,14 @@ void draw_check(const Frame& frame, const DoctorCheck& check) {
   text(check.name, theme.text);
   name_item(frame, "doctor/finding/" + check.name);
   ImGui::TableNextColumn();
-  for (const std::string& detail : check.details) wrapped(shown_text(frame.state, detail), theme.quiet);
+  for (const std::string& detail : check.details) draw_wrapped(shown_text(frame.state, detail), theme.quiet);
   if (helps) {
-    wrapped(shown_text(frame.state, "→ " + check.remedy), theme.text);
+    draw_wrapped(shown_text(frame.state, "→ " + check.remedy), theme.text);
     if (check.command.empty()) draw_copy(frame, check.name, check.remedy);
   }
   if (!check.command.empty()) {
     const FontScope mono(frame, frame.fonts.mono, 0.85F);
-    wrapped(shown_text(frame.state, check.command), theme.accent);
+    draw_wrapped(shown_text(frame.state, check.command), theme.accent);
     draw_copy(frame, check.name, check.command);
   }
 }
@@ -41,7 +41,7 @@ void draw_check(const Frame& frame, const DoctorCheck& check) {
 void draw_doctor_panel(const Frame& frame) {
   const DoctorState& doctor = frame.state.doctor;
   // The examination needs a process, so it starts only when the panel is first shown.
-  if (!doctor.asked && frame.state.known.connected) frame.emit("examine");
+  if (!doctor.requested && frame.state.known.connected) frame.emit("examine");
   action_button(frame, "examine");
   ImGui::SameLine(0, 0.5F * frame.em);
   if (ImGui::Button(frame.say("doctor.copy_all").c_str())) frame.emit(Copy{doctor_text(frame.state)});

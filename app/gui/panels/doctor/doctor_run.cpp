@@ -15,19 +15,19 @@ namespace lanescope::gui {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto limit = 30s;        ///< an unloaded driver takes seconds, and a distant machine takes more
-constexpr int between_looks = 30;  ///< in milliseconds
+constexpr auto limit = 30s;           ///< an unloaded driver takes seconds, and a distant machine takes more
+constexpr int poll_interval_ms = 30;  ///< in milliseconds
 
 constexpr const char* by_hand = "run `lanescope doctor` there by hand";
 
-constexpr std::size_t longest_answer = std::size_t{4} << 20;  ///< in bytes; a login shell may write without end
+constexpr std::size_t max_answer_bytes = std::size_t{4} << 20;  ///< a login shell may write without end
 
 /// Reads what is there now, and keeps it as far as there is room. It returns false at the end of the pipe.
 bool read_some(Descriptor& pipe, std::string& text) {
   std::array<char, 4096> buffer;
   const ssize_t count = ::read(pipe.get(), buffer.data(), buffer.size());
   if (count <= 0) return false;
-  text.append(buffer.data(), std::min(static_cast<std::size_t>(count), longest_answer - text.size()));
+  text.append(buffer.data(), std::min(static_cast<std::size_t>(count), max_answer_bytes - text.size()));
   return true;
 }
 
@@ -37,12 +37,12 @@ DoctorRun::DoctorRun(Expected<std::vector<std::string>> command, std::function<v
   thread_ = std::thread([this, command = std::move(command), wake = std::move(wake)] {
     found_ = command ? examine(*command) : failure(command.error());
     ended_ = true;
-    if (wake && !left_) wake();
+    if (wake && !stop_requested_) wake();
   });
 }
 
 DoctorRun::~DoctorRun() {
-  left_ = true;
+  stop_requested_ = true;
   thread_.join();
 }
 
@@ -53,11 +53,11 @@ Expected<std::vector<DoctorCheck>> DoctorRun::examine(const std::vector<std::str
   ProcessClock clock(child.id());
   const auto end = clock.now() + limit;
   while (child.output() || child.error()) {
-    if (left_) return failure("the examination was given up");
+    if (stop_requested_) return failure("the examination was given up");
     if (clock.now() > end) return failure("the machine took too long to examine", "", by_hand);
     // poll() ignores a descriptor of -1.
     std::array<pollfd, 2> pipes{pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};
-    if (::poll(pipes.data(), pipes.size(), between_looks) <= 0) continue;
+    if (::poll(pipes.data(), pipes.size(), poll_interval_ms) <= 0) continue;
     if (pipes[0].revents != 0 && !read_some(child.output(), said)) child.output().close();
     if (pipes[1].revents != 0 && !read_some(child.error(), complained)) child.error().close();
   }

@@ -27,7 +27,7 @@ class DoctorRun {
  private:
   [[nodiscard]] Expected<std::vector<DoctorCheck>> examine(const std::vector<std::string>& command) const;
 
-  std::atomic<bool> ended_ = false, left_ = false;
+  std::atomic<bool> ended_ = false, stop_requested_ = false;
   Expected<std::vector<DoctorCheck>> found_ = failure("it has not ended");  ///< belongs to the thread until ended_
   std::thread thread_;
 };

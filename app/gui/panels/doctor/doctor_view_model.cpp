@@ -31,12 +31,13 @@ DoctorCheck worker_finding(const State& state) {
   if (!connection.trouble.empty()) check.details.push_back(connection.trouble);
   check.remedy = connection.remedy;
   // These are the last messages, the newest last. The Log has all of them.
-  constexpr std::size_t max_told = 3;
-  std::vector<std::string> told;
-  for (auto entry = state.known.log.rbegin(); entry != state.known.log.rend() && told.size() < max_told; ++entry) {
-    if (entry->kind == LogEntry::Kind::warning || entry->kind == LogEntry::Kind::error) told.push_back(entry->text);
+  constexpr std::size_t max_messages = 3;
+  std::vector<std::string> messages;
+  for (auto entry = state.known.log.rbegin(); entry != state.known.log.rend() && messages.size() < max_messages;
+       ++entry) {
+    if (entry->kind == LogEntry::Kind::warning || entry->kind == LogEntry::Kind::error) messages.push_back(entry->text);
   }
-  check.details.insert(check.details.end(), told.rbegin(), told.rend());
+  check.details.insert(check.details.end(), messages.rbegin(), messages.rend());
   if (!check.present && check.remedy.empty()) check.remedy = state.say("doctor.worker_remedy");
   return check;
 }
@@ -44,8 +45,8 @@ DoctorCheck worker_finding(const State& state) {
 DoctorCheck picture_finding(const State& state) {
   DoctorCheck check;
   check.name = state.say("doctor.pictures");
-  check.present = !state.known.preview_path.empty();
-  check.details.push_back(check.present ? state.known.preview_path : state.say("doctor.no_picture"));
+  check.present = !state.known.preview_transport.empty();
+  check.details.push_back(check.present ? state.known.preview_transport : state.say("doctor.no_picture"));
   return check;
 }
 

@@ -24,7 +24,7 @@ struct DoctorCheck {
 
 /// Whether the machine was examined, and the results.
 struct DoctorState {
-  bool asked = false;  ///< whether an examination was asked for in this session
+  bool requested = false;  ///< whether an examination was asked for in this session
   bool running = false;
   std::vector<DoctorCheck> checks;  ///< those of the machine that runs kernels; empty before an examination
   std::string place;                ///< the machine that was examined

@@ -21,7 +21,7 @@ namespace lanescope::gui {
 namespace {
 
 /// How widely used editors expect a line number.
-enum class LineStyle { none, plus, go_to, behind_colon };
+enum class LineStyle { none, plus, go_to, after_colon };
 
 struct KnownEditors {
   std::string_view names;  ///< separated by blanks
@@ -32,11 +32,11 @@ struct KnownEditors {
 constexpr std::array known_editors{
     KnownEditors{"vi vim nvim nano pico joe ne mcedit micro kak", LineStyle::plus, true},
     KnownEditors{"ed", LineStyle::none, true},
-    KnownEditors{"hx helix", LineStyle::behind_colon, true},
+    KnownEditors{"hx helix", LineStyle::after_colon, true},
     KnownEditors{"emacs emacsclient gvim gedit gnome-text-editor xed geany", LineStyle::plus, false},
     KnownEditors{"mousepad", LineStyle::none, false},
     KnownEditors{"code codium code-insiders", LineStyle::go_to, false},
-    KnownEditors{"subl zed", LineStyle::behind_colon, false},
+    KnownEditors{"subl zed", LineStyle::after_colon, false},
 };
 
 struct Terminal {
@@ -64,14 +64,13 @@ void add_file(std::vector<std::string>& command, const std::string& file, int li
   if (line <= 0) style = LineStyle::none;
   if (style == LineStyle::plus) command.push_back(fmt::format("+{}", line));
   if (style == LineStyle::go_to) command.push_back("--goto");
-  const bool behind = style == LineStyle::go_to || style == LineStyle::behind_colon;
+  const bool behind = style == LineStyle::go_to || style == LineStyle::after_colon;
   command.push_back(behind ? fmt::format("{}:{}", file, line) : file);
 }
 
-Expected<std::vector<std::string>> in_terminal(std::vector<std::string> command,
-                                               const EditorSurroundings& surroundings) {
+Expected<std::vector<std::string>> in_terminal(std::vector<std::string> command, const EditorLookup& lookup) {
   for (const Terminal& terminal : terminals) {
-    const std::string program = surroundings.program(std::string(terminal.name));
+    const std::string program = lookup.program(std::string(terminal.name));
     if (program.empty()) continue;
     if (!terminal.option.empty()) command.insert(command.begin(), std::string(terminal.option));
     command.insert(command.begin(), program);
@@ -95,29 +94,28 @@ std::string find_program(const std::string& name) {
 
 }  // namespace
 
-EditorSurroundings this_machine() {
+EditorLookup machine_lookup() {
   return {[](const char* name) { return environment(name); }, find_program};
 }
 
 Expected<std::vector<std::string>> editor_command(const std::string& configured, const std::filesystem::path& file,
-                                                  int line, const EditorSurroundings& surroundings) {
-  const std::array<std::pair<const char*, std::string>, 3> choices{{{"the settings", configured},
-                                                                    {"$VISUAL", surroundings.variable("VISUAL")},
-                                                                    {"$EDITOR", surroundings.variable("EDITOR")}}};
+                                                  int line, const EditorLookup& lookup) {
+  const std::array<std::pair<const char*, std::string>, 3> choices{
+      {{"the settings", configured}, {"$VISUAL", lookup.variable("VISUAL")}, {"$EDITOR", lookup.variable("EDITOR")}}};
   for (const auto& [where, choice] : choices) {
     if (trim(choice).empty()) continue;
     TRY(auto command, client::split_command_line(choice));
     if (command.empty()) continue;
-    if (surroundings.program(command.front()).empty()) {
+    if (lookup.program(command.front()).empty()) {
       return failure(fmt::format("the editor {} was not found", command.front()), where, how_to_choose);
     }
     const KnownEditors* editor = known(command.front());
     const bool windowless = std::ranges::find(command, "-nw") != command.end();
     const bool terminal = editor != nullptr && (editor->in_terminal || windowless);
     add_file(command, file.string(), line, editor == nullptr ? LineStyle::none : editor->line);
-    return terminal ? in_terminal(std::move(command), surroundings) : Expected<std::vector<std::string>>(command);
+    return terminal ? in_terminal(std::move(command), lookup) : Expected<std::vector<std::string>>(command);
   }
-  const std::string desktop = surroundings.program("xdg-open");
+  const std::string desktop = lookup.program("xdg-open");
   if (desktop.empty()) {
     return failure("no editor is known: neither VISUAL nor EDITOR is set, and there is no xdg-open", "", how_to_choose);
   }
@@ -150,7 +148,7 @@ Status Editors::start(const std::vector<std::string>& command) {
   return {};
 }
 
-std::vector<std::string> Editors::complaints() {
+std::vector<std::string> Editors::take_errors() {
   std::vector<std::string> sentences;
   std::erase_if(running_, [&](const Running& editor) {
     int status = 0;

@@ -49,8 +49,8 @@ void draw_errors(const Frame& frame, const std::string& path, const std::vector<
   ImGui::Indent();
   for (const Error& error : errors) {
     const std::string words = error.where.empty() ? error.what : error.where + ": " + error.what;
-    wrapped(shown_text(frame.state, words), frame.theme.text);
-    if (!error.remedy.empty()) wrapped(shown_text(frame.state, error.remedy), frame.theme.quiet);
+    draw_wrapped(shown_text(frame.state, words), frame.theme.text);
+    if (!error.remedy.empty()) draw_wrapped(shown_text(frame.state, error.remedy), frame.theme.quiet);
   }
   ImGui::Unindent();
   ImGui::Spacing();
@@ -84,10 +84,10 @@ void draw_family(const Frame& frame, const KernelRow& row) {
   const FontScope heading(frame, frame.fonts.bold, 0.85F);
   const std::string title = row.family.empty() ? frame.say("kernels.files") : upper(row.family);
   const float top = from.y + (size.y - ImGui::GetTextLineHeight()) / 2;
-  put_text(list, {from.x + em, top}, frame.theme.quiet, title);
+  draw_text_at(list, {from.x + em, top}, frame.theme.quiet, title);
   const std::string count = std::to_string(row.count);
   const float right = from.x + size.x - 0.4F * em;
-  put_text(list, {right - size_of(count).x, top}, frame.theme.faint, count);
+  draw_text_at(list, {right - size_of(count).x, top}, frame.theme.faint, count);
   if (row.has_errors) {
     draw_shape(list, Shape::exclamation, {right - size_of(count).x - 1.0F * em, from.y + size.y / 2}, em,
                frame.theme.warning);
@@ -102,11 +102,11 @@ void draw_lesson(const Frame& frame, const catalogue::Kernel& kernel) {
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     const catalogue::ShownTexts texts = texts_of(kernel, frame.language().code());
-    if (!texts.summary.empty()) wrapped(texts.summary, frame.theme.quiet);
+    if (!texts.summary.empty()) draw_wrapped(texts.summary, frame.theme.quiet);
     name_item(frame, "kernel_lesson");
     std::string taught = kernel.article;
     if (!kernel.section.empty() && kernel.section != taught) taught += (taught.empty() ? "" : " · ") + kernel.section;
-    if (!taught.empty()) wrapped(taught, frame.theme.quiet);
+    if (!taught.empty()) draw_wrapped(taught, frame.theme.quiet);
     if (!texts.claims.empty()) {
       text(texts.claims.size() == 1 ? frame.say("kernels.claim") : frame.say("kernels.claims", texts.claims.size()),
            frame.theme.accent);
@@ -143,8 +143,8 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   ImGui::SetCursorScreenPos({from.x + 0.7F * em, from.y + 0.18F * em});
   {
     const FontScope mono(frame, frame.fonts.mono, 1);
-    shortened(short_name(kernel), selected ? frame.theme.text : faded(frame.theme.text, 0.9F),
-              to.x - (has_errors ? 1.8F : 0.4F) * em);
+    draw_elided(short_name(kernel), selected ? frame.theme.text : faded(frame.theme.text, 0.9F),
+                to.x - (has_errors ? 1.8F : 0.4F) * em);
   }
   if (has_errors) {
     ImGui::SameLine(0, 0.4F * em);
@@ -155,12 +155,12 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     if (museum) {
-      shape_item(frame, Shape::exhibit, frame.theme.lesson);
+      shape_item(frame, Shape::temple, frame.theme.lesson);
       text(frame.say("kernels.museum"), frame.theme.lesson);
       name_item(frame, "museum/" + kernel.source.id);
       ImGui::SameLine(0, 0.5F * em);
     }
-    shortened(texts.title, frame.theme.quiet, to.x - 0.4F * em);
+    draw_elided(texts.title, frame.theme.quiet, to.x - 0.4F * em);
   }
   // The next item follows without a gap.
   ImGui::SetCursorScreenPos({from.x, to.y - ImGui::GetStyle().ItemSpacing.y});
@@ -209,7 +209,7 @@ void draw_search(const Frame& frame) {
   const KernelSearch& search = frame.state.kernel_search;
   const bool typed = !search.text.empty();
   const float clear_width = typed ? 1.9F * frame.em : 0;
-  if (frame.asks_for<FocusSearch>()) ImGui::SetKeyboardFocusHere();
+  if (frame.has_effect<FocusSearch>()) ImGui::SetKeyboardFocusHere();
   std::array<char, 128> buffer{};
   search.text.copy(buffer.data(), buffer.size() - 1);
   SearchKeys keys{&remembered("to_the_end")};
@@ -235,7 +235,7 @@ void draw_list(const Frame& frame, const catalogue::Snapshot& snapshot, bool sea
   const std::vector<KernelRow> rows = kernel_rows(snapshot, state.kernel_search);
   const std::string marked =
       searching ? candidate_of(rows, state.kernel_search, state.selection.kernel) : std::string();
-  if (rows.empty() && !snapshot.kernels.empty()) wrapped(frame.say("kernels.none_found"), frame.theme.quiet);
+  if (rows.empty() && !snapshot.kernels.empty()) draw_wrapped(frame.say("kernels.none_found"), frame.theme.quiet);
   // A kernel that was selected by key or on the command line may be outside the view, and so may the marked one.
   const std::string& wanted = marked.empty() ? state.selection.kernel : marked;
   const auto id = static_cast<int>(ImGui::GetID(wanted.c_str()));
@@ -270,7 +270,7 @@ void draw_kernels_panel(const Frame& frame) {
   if (!frame.state.known.catalogue) return;
   const catalogue::Snapshot& snapshot = *frame.state.known.catalogue;
   if (snapshot.kernels.empty() && snapshot.errors.empty()) {
-    return wrapped(frame.say("kernels.no_files"), frame.theme.quiet);
+    return draw_wrapped(frame.say("kernels.no_files"), frame.theme.quiet);
   }
   begin_search_by_typing(frame);
   draw_search(frame);

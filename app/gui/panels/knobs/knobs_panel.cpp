@@ -65,7 +65,7 @@ void draw_value(const Frame& frame, const Knob& knob, const SliderTrack& track, 
   const ImVec2 at{std::clamp(x - size.x / 2, track.from.x, std::max(track.from.x, track.to.x - size.x)),
                   track.line + 0.55F * em};
   const ImVec4 colour = current ? theme.accent : selectable ? theme.quiet : theme.faint;
-  put_text(list, at, colour, label);
+  draw_text_at(list, at, colour, label);
   if (!selectable) {  // struck through, because grey alone is lost on a bad projector
     list.AddLine({at.x, at.y + 0.55F * size.y}, {at.x + size.x, at.y + 0.55F * size.y}, packed(theme.faint),
                  std::max(1.0F, 0.06F * em));
@@ -183,7 +183,7 @@ void draw_typing(const Frame& frame, const Knob& knob) {
   const auto typed = typed_value(knob, buffer.data());
   if (entered) frame.emit(SetKnob{knob.name, catalogue::value_from_text(buffer.data())});
   if (entered || left) frame.emit(StopTyping{});
-  if (!typed) wrapped(typed.error().what + "; " + typed.error().remedy, frame.theme.warning);
+  if (!typed) draw_wrapped(typed.error().what + "; " + typed.error().remedy, frame.theme.warning);
   name_item(frame, "knob/" + knob.name + "/typed/message");
 }
 
@@ -213,7 +213,7 @@ void draw_name_and_value(const Frame& frame, const Knob& knob, bool focused) {
   ImGui::PopID();
   name_item(frame, "knob/" + knob.name + "/value");
   const bool hovered = ImGui::IsItemHovered();
-  put_text(*ImGui::GetWindowDrawList(), at, frame.theme.accent, value);
+  draw_text_at(*ImGui::GetWindowDrawList(), at, frame.theme.accent, value);
   if (!hovered) return;
   const float below = at.y + size_of(value).y;
   ImGui::GetWindowDrawList()->AddLine({at.x, below}, {right, below}, packed(frame.theme.accent),
@@ -227,7 +227,8 @@ void draw_knob(const Frame& frame, const Knob& knob) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   draw_name_and_value(frame, knob, focused);
   draw_knob_slider(frame, knob);
-  if (!knob.selectable(knob.index)) wrapped(frame.language().translated(knob.why_not[knob.index]), frame.theme.wrong);
+  if (!knob.selectable(knob.index))
+    draw_wrapped(frame.language().translated(knob.why_not[knob.index]), frame.theme.wrong);
   if (focused) {  // a bar at its side shows that the arrow keys turn this knob
     const float x = from.x - 0.42F * em;
     ImGui::GetWindowDrawList()->AddRectFilled({x, from.y + 0.1F * em}, {x + 0.18F * em, from.y + 3.1F * em},
@@ -312,8 +313,8 @@ void draw_size(const Frame& frame, const SizeField& field, float width) {
 void draw_knobs_panel(const Frame& frame) {
   const float em = frame.em;
   if (frame.state.selection.knobs.empty() && frame.state.selection.sizes.empty()) {
-    wrapped(frame.state.selection.kernel.empty() ? frame.say("knobs.no_kernel") : frame.say("knobs.no_knobs"),
-            frame.theme.quiet);
+    draw_wrapped(frame.state.selection.kernel.empty() ? frame.say("knobs.no_kernel") : frame.say("knobs.no_knobs"),
+                 frame.theme.quiet);
   }
   for (const Knob& knob : frame.state.selection.knobs) draw_knob(frame, knob);
   if (!frame.state.selection.sizes.empty()) {

@@ -26,7 +26,7 @@ struct Columns {
   [[nodiscard]] float height_of(const LadderRung& rung) const { return rows_of(rung) * row; }
   /// Returns the height in rows with a single bar.
   [[nodiscard]] static float rows_of(const LadderRung& rung) {
-    return 1 + (rung.article ? thin : 0) + (rung.beside ? thin : 0);
+    return 1 + (rung.article ? thin : 0) + (rung.other_gpu ? thin : 0);
   }
   /// Returns where a bar ends. Even the shortest bar is visible.
   [[nodiscard]] float end_of(float from, double value, float least) const {
@@ -86,7 +86,7 @@ void draw_line_names(const Frame& frame, const LadderViewModel& view_model, cons
     const ImVec4 colour = line_colour(frame.theme, line);
     draw_shape(list, shape_of(line.source), {left - 0.55F * frame.em, at.y + line_height / 2}, 0.75F * frame.em,
                colour);
-    put_text(list, {left, at.y}, colour, words);
+    draw_text_at(list, {left, at.y}, colour, words);
     list.AddLine({x, at.y + 0.15F * frame.em}, {x, bottom}, packed(colour), frame.stroke(0.09F));
     ImGui::SetCursorScreenPos({left - frame.em, at.y});
     ImGui::Dummy({extent.x + frame.em, line_height - ImGui::GetStyle().ItemSpacing.y});
@@ -104,13 +104,14 @@ void draw_ours(const Frame& frame, ImDrawList& list, const LadderRung& rung, ImV
   const auto value = rung.ours ? value_of(frame, *rung.ours) : std::nullopt;
   const ImVec2 words_at{from.x + columns.bars, from.y + (thick - ImGui::GetTextLineHeight()) / 2};
   if (!value) {
-    put_text(list, words_at, frame.theme.faint, "— " + frame.say(rung.ours ? "ladder.no_peak" : "ladder.absent"));
+    draw_text_at(list, words_at, frame.theme.faint, "— " + frame.say(rung.ours ? "ladder.no_peak" : "ladder.absent"));
     return;
   }
   const ImVec4 colour = colour_of(frame.theme, rung.source);
   draw_shape(list, shape_of(rung.source), {from.x + columns.origin + 0.45F * em, from.y + thick / 2}, 0.75F * em,
              colour);
-  put_text(list, {from.x + columns.origin + em, words_at.y}, frame.theme.quiet, word_of(frame.language(), rung.source));
+  draw_text_at(list, {from.x + columns.origin + em, words_at.y}, frame.theme.quiet,
+               word_of(frame.language(), rung.source));
   const float inset = std::max(1.0F, 0.12F * thick);
   const ImVec2 low{from.x + columns.bars, from.y + inset};
   const ImVec2 high{columns.end_of(low.x, *value, 1), from.y + thick - inset};
@@ -122,16 +123,16 @@ void draw_ours(const Frame& frame, ImDrawList& list, const LadderRung& rung, ImV
 }
 
 /// Draws a thin bar below ours, of an article or of another GPU, with the name of that GPU if it is given.
-void draw_thin(const Frame& frame, ImDrawList& list, const LadderBar& bar, Look look, const std::string& gpu,
+void draw_thin(const Frame& frame, ImDrawList& list, const LadderBar& bar, Marker marker, const std::string& gpu,
                ImVec2 from, float thick, const Columns& columns) {
   const float em = frame.em;
   const FontScope font(frame, frame.fonts.text, 0.72F);
-  const ImVec4 colour = frame.theme.*look.colour;
+  const ImVec4 colour = frame.theme.*marker.colour;
   const auto value = value_of(frame, bar);
   const float text_top = from.y + (thick - ImGui::GetTextLineHeight()) / 2;
   if (!value) {
     const float left = from.x + columns.bars;
-    draw_shape(list, look.shape, {left + 0.4F * em, from.y + thick / 2}, 0.6F * em, frame.theme.faint);
+    draw_shape(list, marker.shape, {left + 0.4F * em, from.y + thick / 2}, 0.6F * em, frame.theme.faint);
     put_number(frame, list, {left + 0.95F * em, text_top}, frame.say("ladder.no_peak"), frame.theme.faint);
     return;
   }
@@ -141,22 +142,22 @@ void draw_thin(const Frame& frame, ImDrawList& list, const LadderBar& bar, Look 
   // The bar of another GPU differs from ours in more than colour.
   hatch(list, low, high, 0.35F * em, packed(colour), frame.stroke(0.08F));
   list.AddRect(low, high, packed(colour), 0, 0, frame.stroke(0.06F));
-  draw_shape(list, look.shape, {high.x + 0.5F * em, from.y + thick / 2}, 0.6F * em, colour);
+  draw_shape(list, marker.shape, {high.x + 0.5F * em, from.y + thick / 2}, 0.6F * em, colour);
   const std::string number = number_of(frame, *value, 3);
   put_number(frame, list, {high.x + 0.95F * em, text_top}, gpu.empty() ? number : number + " " + gpu,
              frame.theme.quiet);
 }
 
-std::string story_of(const Frame& frame, const LadderRung& rung) {
-  std::string story = rung.ours ? rung.ours->detail : rung.kernel + "\n" + frame.say("ladder.absent");
-  if (rung.beside) story += "\n\n" + rung.beside->detail;
-  if (rung.article) story += "\n\n" + rung.article->detail;
-  if (!rung.selectable) story += "\n\n" + frame.say("ladder.recorded_alone");
-  return story;
+std::string details_of(const Frame& frame, const LadderRung& rung) {
+  std::string details = rung.ours ? rung.ours->detail : rung.kernel + "\n" + frame.say("ladder.absent");
+  if (rung.other_gpu) details += "\n\n" + rung.other_gpu->detail;
+  if (rung.article) details += "\n\n" + rung.article->detail;
+  if (!rung.selectable) details += "\n\n" + frame.say("ladder.recorded_alone");
+  return details;
 }
 
-/// `beside` is the name of the other GPU.
-void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& beside, const Columns& columns) {
+/// `other_gpu` is the name of the other GPU.
+void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& other_gpu, const Columns& columns) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float em = frame.em, height = columns.height_of(rung), thick = columns.row;
@@ -172,24 +173,25 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& be
   const float text_top = from.y + (thick - ImGui::GetTextLineHeight()) / 2;
   {
     const FontScope font(frame, rung.selected ? frame.fonts.bold : frame.fonts.text, small_text);
-    put_text(list, {from.x + 0.3F * em, text_top}, rung.ours ? frame.theme.text : frame.theme.faint, rung.name);
+    draw_text_at(list, {from.x + 0.3F * em, text_top}, rung.ours ? frame.theme.text : frame.theme.faint, rung.name);
     if (rung.library) {
       const float right = from.x + 0.3F * em + size_of(rung.name).x + 0.5F * em;
       const FontScope tiny(frame, frame.fonts.text, 0.7F);
-      put_text(list, {right, text_top + 0.1F * em}, frame.theme.quiet, frame.say("ladder.library"));
+      draw_text_at(list, {right, text_top + 0.1F * em}, frame.theme.quiet, frame.say("ladder.library"));
     }
   }
   draw_ours(frame, list, rung, from, thick, columns);
   float top = from.y + thick;
-  if (rung.beside) {
-    draw_thin(frame, list, *rung.beside, look_of(rung.beside_source), beside, {from.x, top}, thin * thick, columns);
+  if (rung.other_gpu) {
+    draw_thin(frame, list, *rung.other_gpu, marker_of(rung.other_gpu_source), other_gpu, {from.x, top}, thin * thick,
+              columns);
     top += thin * thick;
   }
   if (rung.article) {
-    const Look article{Shape::diamond, &Theme::warning};
+    const Marker article{Shape::diamond, &Theme::warning};
     draw_thin(frame, list, *rung.article, article, "", {from.x, top}, thin * thick, columns);
   }
-  if (hovered) tooltip(frame, story_of(frame, rung));
+  if (hovered) tooltip(frame, details_of(frame, rung));
   if (clicked && rung.selectable) frame.emit(GoToRung{rung.kernel, rung.setting});
 }
 
@@ -232,16 +234,16 @@ void draw_heading(const Frame& frame, const LadderViewModel& view_model) {
   lower();
   const std::string caption =
       run ? frame.say("sweep.of", frame.say("sweep.progress", run->next, run->plan.points.size()), run->subject)
-      : view_model.beside.empty() ? view_model.caption
-                                  : view_model.caption + ", " + frame.say("ladder.beside", view_model.beside);
-  shortened(caption, frame.theme.quiet, view_model.article_caption.empty() ? right : right - 12 * frame.em);
+      : view_model.other_gpu.empty() ? view_model.caption
+                                     : view_model.caption + ", " + frame.say("ladder.beside", view_model.other_gpu);
+  draw_elided(caption, frame.theme.quiet, view_model.article_caption.empty() ? right : right - 12 * frame.em);
   name_item(frame, "ladder/origin");
   if (view_model.article_caption.empty()) return;
   ImGui::SameLine(0, frame.em);
   lower();
   shape_item(frame, Shape::diamond, frame.theme.warning);
   lower();
-  shortened(view_model.article_caption, frame.theme.quiet, right);
+  draw_elided(view_model.article_caption, frame.theme.quiet, right);
   name_item(frame, "ladder/article");
 }
 
@@ -277,7 +279,7 @@ void draw_rungs(const Frame& frame, const LadderViewModel& view_model) {
     float bottom = corner.y;
     for (const LadderRung& rung : view_model.rungs) bottom += columns.height_of(rung);
     draw_lines(frame, *ImGui::GetWindowDrawList(), view_model, columns, corner, bottom);
-    for (const LadderRung& rung : view_model.rungs) draw_rung(frame, rung, view_model.beside, columns);
+    for (const LadderRung& rung : view_model.rungs) draw_rung(frame, rung, view_model.other_gpu, columns);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
@@ -287,7 +289,7 @@ void draw_rungs(const Frame& frame, const LadderViewModel& view_model) {
 
 void draw_ladder_panel(const Frame& frame) {
   const LadderViewModel view_model = ladder_view_model(frame.state);
-  if (!view_model.missing.empty()) return wrapped(view_model.missing, frame.theme.quiet);
+  if (!view_model.missing.empty()) return draw_wrapped(view_model.missing, frame.theme.quiet);
   draw_heading(frame, view_model);
   draw_sizes(frame, view_model);
   draw_rungs(frame, view_model);

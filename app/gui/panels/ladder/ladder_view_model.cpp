@@ -22,29 +22,29 @@ namespace {
 using Pointer = lab::ResultIndex::Pointer;
 
 /// Returns whether the result has a time, and its output was not found wrong.
-bool counts(const lab::Result& result) {
+bool is_usable(const lab::Result& result) {
   const auto shown = shown_time(result);
   return shown && shown->time.median > 0 && !result.failed() && !(result.verification && !result.verification->passed);
 }
 
-/// Returns whether the result counts, and was measured on the present machine.
-bool counts_here(const State& state, const lab::Result& result) {
-  return counts(result) && is_of_this_machine(state, result);
+/// Returns whether the result is usable, and was measured on the present machine.
+bool is_usable_here(const State& state, const lab::Result& result) {
+  return is_usable(result) && is_of_this_machine(state, result);
 }
 
 /// Visits every known time of a kernel, first those of this session.
 template <class Visit>
-void each_time(const State& state, const std::string& kernel, const Visit& visit) {
+void visit_times(const State& state, const std::string& kernel, const Visit& visit) {
   for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results}) {
     index->for_each_of(kernel, [&](const Pointer& result) {
-      if (counts_here(state, *result)) visit(result);
+      if (is_usable_here(state, *result)) visit(result);
     });
   }
   state.known.recordings.for_each_of(kernel, [&](const Pointer& result) {
-    if (counts(*result) && is_of_target(state, *result)) visit(result);
+    if (is_usable(*result) && is_of_target(state, *result)) visit(result);
   });
-  state.known.replays.for_each_of(kernel, [&](const Pointer& result) {
-    if (counts(*result) && same_model(result->machine.device, target_name(state))) visit(result);
+  state.known.counter_recordings.for_each_of(kernel, [&](const Pointer& result) {
+    if (is_usable(*result) && same_model(result->machine.device, target_name(state))) visit(result);
   });
 }
 
@@ -54,7 +54,7 @@ bool is_superseded(const State& state, const lab::Result& result) {
   const std::string setting = lab::setting_text(result);
   return std::ranges::any_of(std::array{&state.scope.measured, &state.sweep.results}, [&](const auto* index) {
     const Pointer own = index->find(result.kernel, setting);
-    return own && own->time() != nullptr && counts_here(state, *own);
+    return own && own->time() != nullptr && is_usable_here(state, *own);
   });
 }
 
@@ -67,7 +67,7 @@ const Sizes& sizes_of(const lab::Result& result) {
 /// nothing was measured or recorded.
 Pointer best_of(const State& state, const std::string& kernel, const Sizes& sizes) {
   Pointer here, predicted, elsewhere;
-  each_time(state, kernel, [&](const Pointer& result) {
+  visit_times(state, kernel, [&](const Pointer& result) {
     if (sizes_of(*result) != sizes) return;
     const bool is_prediction = source_of(*result) == Source::predicted;
     const bool own = !is_measured(state) || result->machine.device == state.known.machine->device;
@@ -80,22 +80,22 @@ Pointer best_of(const State& state, const std::string& kernel, const Sizes& size
 
 /// Returns what is known of the GPU that was the target before the present one, or null.
 const TargetResults* known_before(const State& state) {
-  if (!state.known.target_before) return nullptr;
-  const auto found = state.known.of_targets.find(*state.known.target_before);
-  return found == state.known.of_targets.end() ? nullptr : &found->second;
+  if (!state.known.previous_target) return nullptr;
+  const auto found = state.known.results_by_target.find(*state.known.previous_target);
+  return found == state.known.results_by_target.end() ? nullptr : &found->second;
 }
 
 /// Returns the fastest result of a kernel at these sizes on that GPU, or null. A prediction is again the last choice.
 Pointer best_before(const State& state, const TargetResults& before, const std::string& kernel, const Sizes& sizes) {
   Pointer timed, predicted;
   const auto visit = [&](const Pointer& result) {
-    if (!counts(*result) || sizes_of(*result) != sizes) return;
+    if (!is_usable(*result) || sizes_of(*result) != sizes) return;
     Pointer& best = source_of(*result) == Source::predicted ? predicted : timed;
     if (!best || shown_time(*result)->time.median < shown_time(*best)->time.median) best = result;
   };
   before.measured.for_each_of(kernel, visit);
   before.swept.for_each_of(kernel, visit);
-  for (const lab::ResultIndex* index : {&state.known.recordings, &state.known.replays}) {
+  for (const lab::ResultIndex* index : {&state.known.recordings, &state.known.counter_recordings}) {
     index->for_each_of(kernel, [&](const Pointer& result) {
       if (same_model(result->machine.device, before.name)) visit(result);
     });
@@ -139,17 +139,17 @@ LadderBar bar_of(const State& state, const Rate& rate, double peak, bool arithme
 LadderBar our_bar(const State& state, const lab::Result& result, bool arithmetic) {
   const ShownTime shown = *shown_time(result);
   const catalogue::Samples& time = shown.time;
-  const bool foretold = shown.source == Source::predicted;
+  const bool is_predicted = shown.source == Source::predicted;
   const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), time);
   LadderBar bar = bar_of(state, rate, theoretical_peak(result, arithmetic), arithmetic,
-                         state.say(foretold     ? "ladder.bar_predicted"
+                         state.say(is_predicted ? "ladder.bar_predicted"
                                    : shown.cold ? "ladder.bar_cold"
                                                 : "ladder.bar_hot",
                                    result.kernel, figures(rate.rate, 4), rate_unit(arithmetic), figures(rate.low, 4),
                                    figures(rate.high, 4), duration(time.median).text(), time.samples));
   add_line(bar.detail, setting_of_time(result));
   add_line(bar.detail, where_obtained(state.language(), result));
-  if (foretold) add_line(bar.detail, limit_sentence(state.language(), result.predicted->prediction));
+  if (is_predicted) add_line(bar.detail, limit_sentence(state.language(), result.predicted->prediction));
   return bar;
 }
 
@@ -205,8 +205,8 @@ LadderRung rung_of(const State& state, const std::string& id, const LadderViewMo
   const TargetResults* const before = known_before(state);
   const Pointer other = before != nullptr ? best_before(state, *before, id, view_model.sizes) : nullptr;
   if (other && median_rate(*other, view_model.arithmetic)) {
-    rung.beside = our_bar(state, *other, view_model.arithmetic);
-    rung.beside_source = source_of(*other);
+    rung.other_gpu = our_bar(state, *other, view_model.arithmetic);
+    rung.other_gpu_source = source_of(*other);
   }
   if (const ArticlePoint* point = article_point(state, id, view_model)) {
     rung.article = article_bar(state, *point, view_model.arithmetic);
@@ -257,7 +257,7 @@ std::vector<Sizes> known_sizes(const State& state, const std::set<std::string>& 
                                bool arithmetic) {
   std::set<Sizes> known{now};
   for (const std::string& kernel : kernels) {
-    each_time(state, kernel, [&](const Pointer& result) {
+    visit_times(state, kernel, [&](const Pointer& result) {
       const bool same_names =
           std::ranges::equal(sizes_of(*result), now, {}, &Sizes::value_type::first, &Sizes::value_type::first);
       if (same_names && median_rate(*result, arithmetic)) known.insert(sizes_of(*result));
@@ -275,9 +275,9 @@ void add_captions(const State& state, LadderViewModel& view_model) {
       add_once(articles, state.say("ladder.article_on", point->article, gpu_of(state, *point)));
     }
   }
-  const bool beside =
-      std::ranges::any_of(view_model.rungs, [](const LadderRung& rung) { return rung.beside.has_value(); });
-  if (beside) view_model.beside = known_before(state)->name;
+  const bool has_other_gpu =
+      std::ranges::any_of(view_model.rungs, [](const LadderRung& rung) { return rung.other_gpu.has_value(); });
+  if (has_other_gpu) view_model.other_gpu = known_before(state)->name;
   view_model.caption = origins.empty() ? state.say("ladder.nothing_here") : join(origins, "; ");
   view_model.article_caption = join(articles, "; ");
 }
@@ -306,8 +306,8 @@ LadderViewModel ladder_view_model(const State& state) {
   for (const SizeField& field : state.selection.sizes) view_model.sizes[field.name] = field.value;
   const std::set<std::string> kernels = kernels_of(state, view_model.family);
   for (const std::string& kernel : kernels) {
-    each_time(state, kernel, [&](const Pointer& result) {
-      view_model.arithmetic = view_model.arithmetic || counts_operations(*result);
+    visit_times(state, kernel, [&](const Pointer& result) {
+      view_model.arithmetic = view_model.arithmetic || is_compute_bound(*result);
     });
   }
   for (const std::string& kernel : kernels) view_model.rungs.push_back(rung_of(state, kernel, view_model));
@@ -322,7 +322,7 @@ LadderViewModel ladder_view_model(const State& state) {
   for (const LadderRung& rung : view_model.rungs) {
     if (rung.ours) include(*rung.ours);
     if (rung.article) include(*rung.article);
-    if (rung.beside) include(*rung.beside);
+    if (rung.other_gpu) include(*rung.other_gpu);
   }
   std::ranges::for_each(view_model.lines, include);
   view_model.known = known_sizes(state, kernels, view_model.sizes, view_model.arithmetic);

@@ -37,8 +37,8 @@ struct LadderRung : RatedKernel {
   std::optional<LadderBar> ours;
   std::shared_ptr<const lab::Result> result;  ///< the result of `ours`
   std::optional<LadderBar> article;           ///< the article's number, on its GPU
-  std::optional<LadderBar> beside = {};       ///< the best on the GPU that was the target before, at the same sizes
-  Source beside_source = Source::measured;
+  std::optional<LadderBar> other_gpu = {};    ///< the best on the GPU that was the target before, at the same sizes
+  Source other_gpu_source = Source::measured;
 };
 
 /// A rate that the bars are compared with.
@@ -61,7 +61,7 @@ struct LadderViewModel {
   double top = 0;                 ///< the highest rate of bars and lines
   double top_share = 0;           ///< the highest share
   std::vector<Sizes> known;       ///< every size for which this family has a time, and the present one
-  std::string beside;             ///< name of the GPU of LadderRung::beside; empty when no rung has such a bar
+  std::string other_gpu;          ///< name of the GPU of LadderRung::other_gpu; empty when no rung has such a bar
   std::string caption;            ///< origin of the bars, in a few words
   std::string article_caption;    ///< origin of the article's bars; empty when none is shown
 

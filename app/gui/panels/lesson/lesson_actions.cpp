@@ -27,8 +27,8 @@ std::string needs_previous_step(const State& state) {
 
 std::string needs_question(const State& state) {
   if (!state.lesson.open) return needs_lesson(state);
-  const bool open = asks(state.lesson) || (state.lesson.now()->question && !state.lesson.shown &&
-                                           state.lesson.now()->question->kind == Kind::goal);
+  const bool open = has_open_question(state.lesson) || (state.lesson.now()->question && !state.lesson.shown &&
+                                                        state.lesson.now()->question->kind == Kind::goal);
   return open ? std::string() : state.say("reason.no_question");
 }
 
@@ -83,7 +83,7 @@ Outcome apply_step(State& state, double seconds) {
     append(effects, std::move(shown));
   }
   effects.emplace_back(FocusPanel{"lesson"});
-  lesson.marks_due = step.view && step.view->is_animated();
+  lesson.is_selection_due = step.view && step.view->is_animated();
   int line = 0;
   for (const SourceLine& each : state.source.text.lines) {
     const bool named =
@@ -114,7 +114,7 @@ Outcome leave(State& state, double seconds) {
   lesson.prediction.reset();
   lesson.answered.reset();
   lesson.trouble.clear();
-  lesson.shown = lesson.marks_due = lesson.listed = false;
+  lesson.shown = lesson.is_selection_due = lesson.shows_list = false;
   ++lesson.question;
   state.ui.blank = false;
   state.ui.wide = before.wide;
@@ -139,7 +139,7 @@ Outcome leave(State& state, double seconds) {
   playback.cameras = before.playback.cameras;
   state.warps = before.warps;
   playback.playing = before.playback.playing;
-  if (before.playback.sequence) lesson.returning = before.playback;
+  if (before.playback.sequence) lesson.playback_to_restore = before.playback;
   follow_lesson(state);
   effects.emplace_back(RestoreArrangement{});
   effects.emplace_back(ScrollSource{});
@@ -195,7 +195,7 @@ Outcome StartLesson::apply(State& state, double seconds) const {
   state.ui.welcome = false;
   lesson.open = found->lesson;
   lesson.step = 0;
-  lesson.returning.reset();
+  lesson.playback_to_restore.reset();
   TRY(Effects applied, apply_step(state, seconds));
   append(effects, std::move(applied));
   return effects;
@@ -239,7 +239,7 @@ std::span<const Action> lesson_actions() {
       Action{"show_lessons", "Show the Lessons", "9", "Panels",
              "Brings the lessons to the front; in the lecture, lists them below the stage.",
              [](State& state) {
-               if (!state.lesson.open) state.lesson.listed = !(state.lesson.listed && state.ui.layouts.lecture);
+               if (!state.lesson.open) state.lesson.shows_list = !(state.lesson.shows_list && state.ui.layouts.lecture);
                return FocusPanel{"lesson"};
              }},
       Action{"begin_first_lesson", "Begin with a lesson", "", "Lesson",

@@ -19,18 +19,18 @@ constexpr float two_columns = 38;   // in text heights; below that, the question
 constexpr float text_share = 0.5F;  // of the width for the text, beside its question
 constexpr float entry_width = 21;   // in text heights, of a lesson in the list
 
-struct VerdictLook {
+struct VerdictMarker {
   Shape shape;
   ImVec4 Theme::*colour;
 };
 /// The order is that of LessonVerdict.
-constexpr std::array<VerdictLook, 7> looks{{{Shape::dots, &Theme::quiet},
-                                            {Shape::dots, &Theme::accent},
-                                            {Shape::dots, &Theme::accent},
-                                            {Shape::tick, &Theme::good},
-                                            {Shape::cross, &Theme::wrong},
-                                            {Shape::tick, &Theme::accent},
-                                            {Shape::exclamation, &Theme::warning}}};
+constexpr std::array<VerdictMarker, 7> markers{{{Shape::dots, &Theme::quiet},
+                                                {Shape::dots, &Theme::accent},
+                                                {Shape::dots, &Theme::accent},
+                                                {Shape::tick, &Theme::good},
+                                                {Shape::cross, &Theme::wrong},
+                                                {Shape::tick, &Theme::accent},
+                                                {Shape::exclamation, &Theme::warning}}};
 
 class LessonPanel : public Panel {
  public:
@@ -99,16 +99,16 @@ void draw_entry(const Frame& frame, const LessonEntry& entry, float width, float
 }
 
 void LessonPanel::draw_list(const Frame& frame, const LessonViewModel& shown) {
-  wrapped(frame.say("lesson.choose"), frame.theme.quiet);
+  draw_wrapped(frame.say("lesson.choose"), frame.theme.quiet);
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     action_button(frame, "add_step");
   }
   for (const std::string& complaint : shown.complaints) {
     shape_item(frame, Shape::exclamation, frame.theme.warning);
-    wrapped(complaint, frame.theme.text);
+    draw_wrapped(complaint, frame.theme.text);
   }
-  if (shown.lessons.empty()) return wrapped(frame.say("lesson.none"), frame.theme.quiet);
+  if (shown.lessons.empty()) return draw_wrapped(frame.say("lesson.none"), frame.theme.quiet);
   const float gap = 0.4F * frame.em, room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const int columns = std::max(1, static_cast<int>((room + gap) / (entry_width * frame.em + gap)));
   const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
@@ -137,7 +137,7 @@ void LessonPanel::draw_head(const Frame& frame, const LessonViewModel& shown) {
   const float end = right_edge();
   const bool one_line = end - ImGui::GetCursorScreenPos().x > width + 16 * frame.em;
   ImGui::AlignTextToFramePadding();
-  shortened(shown.place + "  ·  " + shown.lesson, frame.theme.quiet, one_line ? end - width - frame.em : end);
+  draw_elided(shown.place + "  ·  " + shown.lesson, frame.theme.quiet, one_line ? end - width - frame.em : end);
   name_item(frame, "lesson/place");
   if (one_line) {
     ImGui::SameLine();
@@ -230,12 +230,12 @@ void LessonPanel::draw_banks(const Frame& frame) {
 }
 
 void LessonPanel::draw_answer(const Frame& frame, const LessonViewModel& shown) {
-  const VerdictLook& look = looks.at(static_cast<std::size_t>(shown.verdict));
+  const VerdictMarker& marker = markers.at(static_cast<std::size_t>(shown.verdict));
   if (shown.verdict == LessonVerdict::right || shown.verdict == LessonVerdict::wrong) {
-    badge(frame, look.shape, shown.verdict_text, frame.theme.*look.colour);
+    badge(frame, marker.shape, shown.verdict_text, frame.theme.*marker.colour);
   } else {
-    shape_item(frame, look.shape, frame.theme.*look.colour);
-    wrapped(shown.verdict_text, frame.theme.text);
+    shape_item(frame, marker.shape, frame.theme.*marker.colour);
+    draw_wrapped(shown.verdict_text, frame.theme.text);
   }
   name_item(frame, "lesson/verdict");
   if (!shown.given.empty()) {

@@ -12,14 +12,14 @@ LessonRun::LessonRun(std::filesystem::path recordings, client::Options worker, s
       runner_(std::move(worker),
               [this] {
                 const std::scoped_lock lock(mutex_);
-                return ends_ || next_.has_value();
+                return stop_requested_ || next_.has_value();
               }),
       thread_([this] { answer_questions(); }) {}
 
 LessonRun::~LessonRun() {
   {
     const std::scoped_lock lock(mutex_);
-    ends_ = true;
+    stop_requested_ = true;
   }
   changed_.notify_one();
   thread_.join();
@@ -57,14 +57,14 @@ void LessonRun::answer_questions() {
     LessonQuestion question;
     {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return ends_ || next_; });
-      if (ends_) return;
+      changed_.wait(lock, [this] { return stop_requested_ || next_; });
+      if (stop_requested_) return;
       question = *std::exchange(next_, std::nullopt);
     }
     auto answered = answer(question);
     {
       const std::scoped_lock lock(mutex_);
-      if (ends_) return;
+      if (stop_requested_) return;
       if (next_) continue;  // the answer was overtaken
       reply_ = LessonReply{question.number, std::move(answered)};
     }

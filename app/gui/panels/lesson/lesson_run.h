@@ -55,7 +55,7 @@ class LessonRun {
   std::condition_variable changed_;
   std::optional<LessonQuestion> next_;  ///< not begun yet
   std::optional<LessonReply> reply_;    ///< not taken yet
-  bool ends_ = false;
+  bool stop_requested_ = false;
 
   // These belong to the thread.
   client::ExperimentRunner runner_;

@@ -56,7 +56,7 @@ void place_camera(State& state, AnimatedView view, const lab::ViewCamera& camera
 }
 
 /// Goes to the access of the step's view, marks its lane and bank, and plays. The accesses must have come.
-void mark(State& state, const lab::LessonStep& step) {
+void select_access(State& state, const lab::LessonStep& step) {
   if (!step.view) return;
   Playback& playback = state.playback;
   const auto view = animated_view_named(name_of(step.view->show));
@@ -77,7 +77,7 @@ void mark(State& state, const lab::LessonStep& step) {
 }
 
 /// Selects what was selected before, as far as the accesses are the same.
-void go_back_to(Playback& now, const Playback& before) {
+void restore_selection(Playback& now, const Playback& before) {
   const trace::Trace& trace = now.traced()->trace;
   now.site = before.site && *before.site < trace.sites.size() ? before.site : std::nullopt;
   choose_site(now, now.site);
@@ -92,14 +92,14 @@ void go_back_to(Playback& now, const Playback& before) {
 void select_answered_line(State& state) {
   const LessonState& lesson = state.lesson;
   const lab::LessonStep* const step = lesson.now();
-  if (step == nullptr || asks(lesson) || !lesson.answered || !lesson.answered->answer) return;
+  if (step == nullptr || has_open_question(lesson) || !lesson.answered || !lesson.answered->answer) return;
   const int line = lesson.answered->answer->source_line;
   if (line > 0 && static_cast<std::size_t>(line) <= state.source.text.lines.size()) state.source.selected = line;
 }
 
 }  // namespace
 
-bool asks(const LessonState& lesson) {
+bool has_open_question(const LessonState& lesson) {
   const lab::LessonStep* const step = lesson.now();
   return step != nullptr && step->question && step->question->kind != Kind::goal && !lesson.prediction && !lesson.shown;
 }
@@ -184,21 +184,22 @@ void follow_lesson(State& state) {
   LessonState& lesson = state.lesson;
   const Playback& playback = state.playback;
   const bool come = playback.sequence && playback.traced_revision == state.selection.revision;
-  if (come && lesson.returning && !lesson.open) go_back_to(state.playback, *std::exchange(lesson.returning, {}));
-  if (std::exchange(lesson.covered, asks(lesson)) != lesson.covered) refresh_source(state);
+  if (come && lesson.playback_to_restore && !lesson.open)
+    restore_selection(state.playback, *std::exchange(lesson.playback_to_restore, {}));
+  if (std::exchange(lesson.costs_hidden, has_open_question(lesson)) != lesson.costs_hidden) refresh_source(state);
   const lab::LessonStep* const step = lesson.now();
   if (step == nullptr) return;
-  if (come && std::exchange(lesson.marks_due, false)) mark(state, *step);
+  if (come && std::exchange(lesson.is_selection_due, false)) select_access(state, *step);
   if (has_goal(lesson) && !lesson.shown && lesson.asked_revision != state.selection.revision) {
     ++lesson.question;
     lesson.asked_revision = state.selection.revision;
     lesson.answered.reset();
     lesson.trouble.clear();
   }
-  if (!asks(lesson) && lesson.prediction) select_answered_line(state);
+  if (!has_open_question(lesson) && lesson.prediction) select_answered_line(state);
 }
 
-lab::LessonStep asked_step(const State& state) {
+lab::LessonStep question_step(const State& state) {
   lab::LessonStep step = *state.lesson.now();
   const bool same_kernel = step.experiment.kernel == state.selection.kernel;
   if (step.question && step.question->kind == Kind::goal && same_kernel) {

@@ -58,9 +58,9 @@ struct LessonState {
   std::size_t step = 0;
   std::optional<Prediction> prediction;  ///< given; what is chosen on the way is in `order`
   std::vector<std::size_t> order;        ///< options in the order in which they were marked so far
-  bool covered = false;                  ///< The source was last renewed without costs, because a question was open.
+  bool costs_hidden = false;             ///< The source was last renewed without costs, because a question was open.
   bool shown = false;                    ///< The answer is shown without a prediction, or the goal was reached.
-  bool listed = false;                   ///< The lecture shows the list of lessons below the stage.
+  bool shows_list = false;               ///< The lecture shows the list of lessons below the stage.
   std::optional<BeforeLesson> before;    ///< empty when no lesson is open
 
   // The answer is computed beside the window.
@@ -70,15 +70,15 @@ struct LessonState {
   std::string trouble;                                ///< why there is no answer; empty while there may be one
 
   // These wait until the accesses of the setting have come.
-  bool marks_due = false;             ///< access, lane, bank and time of the step
-  std::optional<Playback> returning;  ///< what was selected before the lesson
+  bool is_selection_due = false;                ///< access, lane, bank and time of the step
+  std::optional<Playback> playback_to_restore;  ///< what was selected before the lesson
 
   /// Returns null when no lesson is open.
   [[nodiscard]] const lab::LessonStep* now() const { return open ? &open->steps[step] : nullptr; }
 };
 
 /// Returns whether the step asks something whose answer is not shown yet. The animated views are covered then.
-[[nodiscard]] bool asks(const LessonState& lesson);
+[[nodiscard]] bool has_open_question(const LessonState& lesson);
 
 /// Returns whether the prediction is right; nothing while the answer is not known, or without a prediction.
 [[nodiscard]] std::optional<bool> is_right(const LessonState& lesson);
@@ -99,7 +99,7 @@ void accept_answer(State& state, std::uint64_t question, Expected<lab::AnsweredS
 void follow_lesson(State& state);
 
 /// Returns the step that is asked about, at the present knobs when it has a goal. A lesson must be open.
-[[nodiscard]] lab::LessonStep asked_step(const State& state);
+[[nodiscard]] lab::LessonStep question_step(const State& state);
 
 /// Returns the present moment of the window as a step of a lesson: kernel, knobs, view, selection, camera and time.
 /// `number` tells it from others of the file.

@@ -27,7 +27,7 @@ LessonVerdict verdict_of(const LessonState& lesson) {
   const lab::LessonStep& step = *lesson.now();
   if (!step.question) return LessonVerdict::none;
   const bool goal = step.question->kind == Kind::goal;
-  if (asks(lesson) || (goal && !lesson.shown && !lesson.answered && lesson.trouble.empty())) {
+  if (has_open_question(lesson) || (goal && !lesson.shown && !lesson.answered && lesson.trouble.empty())) {
     return LessonVerdict::asked;
   }
   if (!lesson.trouble.empty()) return LessonVerdict::failed;

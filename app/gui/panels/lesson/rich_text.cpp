@@ -16,7 +16,7 @@ std::size_t length_of(char first) {
   return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/// Tells whether lines may break before and after the sign: Chinese signs and their punctuation, from U+2E80 on.
+/// Returns whether lines may break before and after the sign: Chinese signs and their punctuation, from U+2E80 on.
 bool breaks_around(std::string_view sign) {
   return sign.size() >= 3 && static_cast<unsigned char>(sign[0]) >= 0xe2 && sign >= "\u2e80";
 }
@@ -165,7 +165,8 @@ void rich_text(const Frame& frame, std::string_view markdown, ImVec4 colour, flo
       } else {
         x += blank;
       }
-      put_text(list, {x, y + (em - em * scale / size) * 0.6F}, colour_of(frame, piece.emphasis, colour), piece.text);
+      draw_text_at(list, {x, y + (em - em * scale / size) * 0.6F}, colour_of(frame, piece.emphasis, colour),
+                   piece.text);
       x += extent.x;
     }
   }

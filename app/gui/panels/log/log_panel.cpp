@@ -7,16 +7,16 @@
 namespace lanescope::gui {
 namespace {
 
-struct EntryLook {
+struct EntryMarker {
   const char* word;
   Shape shape;
   ImVec4 Theme::*colour;
 };
 /// The order is that of LogEntry::Kind.
-constexpr std::array<EntryLook, 4> looks{{{"log.note", Shape::dots, &Theme::quiet},
-                                          {"log.warning", Shape::exclamation, &Theme::warning},
-                                          {"log.error", Shape::cross, &Theme::wrong},
-                                          {"log.output", Shape::play, &Theme::accent}}};
+constexpr std::array<EntryMarker, 4> markers{{{"log.note", Shape::dots, &Theme::quiet},
+                                              {"log.warning", Shape::exclamation, &Theme::warning},
+                                              {"log.error", Shape::cross, &Theme::wrong},
+                                              {"log.output", Shape::play, &Theme::accent}}};
 
 }  // namespace
 
@@ -25,16 +25,16 @@ void draw_log_panel(const Frame& frame) {
   if (frame.state.known.log.empty()) text(frame.say("log.empty"), frame.theme.quiet);
   const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
   for (const LogEntry& entry : frame.state.known.log) {
-    const EntryLook& look = looks.at(static_cast<std::size_t>(entry.kind));
+    const EntryMarker& marker = markers.at(static_cast<std::size_t>(entry.kind));
     text(frame, frame.fonts.mono, 0.85F, clock_text(entry.time), frame.theme.faint);
     ImGui::SameLine(0, 0.5F * frame.em);
     if (entry.kind != LogEntry::Kind::information) {
-      shape_item(frame, look.shape, frame.theme.*look.colour);
-      text(frame.say(look.word), frame.theme.*look.colour);
+      shape_item(frame, marker.shape, frame.theme.*marker.colour);
+      text(frame.say(marker.word), frame.theme.*marker.colour);
       ImGui::SameLine(0, 0.5F * frame.em);
     }
-    wrapped(shown_text(frame.state, entry.text),
-            entry.kind == LogEntry::Kind::information ? frame.theme.quiet : frame.theme.text);
+    draw_wrapped(shown_text(frame.state, entry.text),
+                 entry.kind == LogEntry::Kind::information ? frame.theme.quiet : frame.theme.text);
   }
   if (at_end) ImGui::SetScrollHereY(1.0F);
 }

@@ -14,7 +14,7 @@ namespace {
 
 // The chart is drawn in units of its own text height, which suits the smaller side of its room.
 constexpr float chart_width = 43, chart_height = 19;
-constexpr float smallest_unit = 0.5F, largest_unit = 1.7F;  // in text heights of the window
+constexpr float min_unit = 0.5F, max_unit = 1.7F;  // in text heights of the window
 
 /// The columns from left to right, as fractions of the width. Each even one has boxes, each odd one has arrows.
 constexpr std::array<float, 9> column_shares{0.080F, 0.115F, 0.085F, 0.130F, 0.130F, 0.120F, 0.105F, 0.115F, 0.120F};
@@ -103,8 +103,8 @@ void draw_level(const Pen& pen, const ChartBox& box, const ImRect& place) {
   pen.list.AddLine({place.Min.x, top}, {place.Max.x, top}, packed(pen.ink(colour)), pen.stroke(0.12F));
 }
 
-/// Words stand on a ground of their own where the level's edge or its hatching runs behind them.
-void set_words_off(const Pen& pen, const ChartBox& box, const ImRect& place, float top, float bottom) {
+/// Gives words a background of their own where the level's edge or its hatching runs behind them.
+void draw_text_background(const Pen& pen, const ChartBox& box, const ImRect& place, float top, float bottom) {
   if (!box.level || *box.level <= 0) return;
   const float edge = place.Max.y - static_cast<float>(*box.level) * place.GetHeight();
   if (edge > bottom || (edge < top && !box.warns)) return;
@@ -126,7 +126,7 @@ void draw_box(const Pen& pen, const ChartBox& box, const ImRect& place, const ch
   float height = 2.3F + (both ? 0.9F : 0.0F) + (box.caption.empty() ? 0.0F : 0.95F);
   float y = place.GetCenter().y - 0.5F * height * unit + 0.35F * unit;
   y = std::max(y, place.Min.y + 1.7F * unit);
-  set_words_off(pen, box, place, y - 0.15F * unit, y + (height - 0.1F) * unit);
+  draw_text_background(pen, box, place, y - 0.15F * unit, y + (height - 0.1F) * unit);
   if (box.value.known()) {
     write_line(pen, {middle, y}, box.value.shown->source,
                {{short_text_of(pen.frame.language(), box.value.unit, box.value.value()), fonts.bold, 1.3F, theme.text}},
@@ -365,7 +365,7 @@ double ArrowMotion::at(Traffic traffic) const {
 void draw_memory_chart(const Frame& frame, const MemoryChartViewModel& view_model, const ArrowMotion& motion,
                        const ImRect& area, float opacity) {
   const float unit = std::clamp(std::min(area.GetWidth() / chart_width, area.GetHeight() / chart_height),
-                                smallest_unit * frame.em, largest_unit * frame.em);
+                                min_unit * frame.em, max_unit * frame.em);
   const Pen pen{frame, unit, opacity};
   const float legend = 1.5F * unit;
   ImRect room = area;

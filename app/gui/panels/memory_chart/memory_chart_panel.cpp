@@ -13,7 +13,7 @@ class MemoryChartPanel : public PagePanel {
  private:
   void draw_page(const Frame& frame, const PageHeading&, float opacity) override {
     const MemoryChartViewModel view_model = memory_chart_view_model(frame.state);
-    if (motion_.follow(view_model, ImGui::GetIO().DeltaTime)) frame.moving = true;
+    if (motion_.follow(view_model, ImGui::GetIO().DeltaTime)) frame.needs_redraw = true;
     const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     draw_memory_chart(frame, view_model, motion_, {from.x, from.y, from.x + room.x, from.y + room.y}, opacity);
   }

@@ -7,8 +7,8 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float letters = 0.85F;    // of normal text
-constexpr float widest_column = 7;  // in text heights; wider ones only hold empty space
+constexpr float letters = 0.85F;       // of normal text
+constexpr float max_column_width = 7;  // in text heights; wider ones only hold empty space
 
 std::string text_in_cell(const Frame& frame, const TableCell& cell) {
   return short_text_of(frame.language(), cell.reading.unit, cell.reading.value());
@@ -79,7 +79,7 @@ void draw_titles(const Frame& frame, const MemoryTable& table, float opacity) {
     ImGui::TableNextColumn();
     const float left = std::max(ImGui::GetCursorScreenPos().x, right_edge() - size_of(column.name).x);
     ImGui::SetCursorScreenPos({left, ImGui::GetCursorScreenPos().y});
-    shortened(column.name, faded(frame.theme.quiet, opacity), right_edge() + left - ImGui::GetCursorScreenPos().x);
+    draw_elided(column.name, faded(frame.theme.quiet, opacity), right_edge() + left - ImGui::GetCursorScreenPos().x);
     if (ImGui::IsItemHovered()) tooltip(frame, column.help);
   }
 }
@@ -94,7 +94,8 @@ void draw_table(const Frame& frame, const MemoryTable& table, float opacity) {
   const float room = ImGui::GetContentRegionAvail().x;
   const auto count = static_cast<float>(table.columns.size());
   const float name = std::clamp(0.2F * room, 5 * frame.em, 9 * frame.em);
-  const float column = std::min(widest_column * frame.em, (room - name) / count - 2 * ImGui::GetStyle().CellPadding.x);
+  const float column =
+      std::min(max_column_width * frame.em, (room - name) / count - 2 * ImGui::GetStyle().CellPadding.x);
   constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit;
   if (!ImGui::BeginTable(table.id.c_str(), static_cast<int>(table.columns.size()) + 1, flags)) return;
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, name);
@@ -106,7 +107,7 @@ void draw_table(const Frame& frame, const MemoryTable& table, float opacity) {
   ImGui::EndTable();
   if (table.note.empty()) return;
   const FontScope small(frame, frame.fonts.text, letters);
-  wrapped(table.note, faded(frame.theme.quiet, opacity));
+  draw_wrapped(table.note, faded(frame.theme.quiet, opacity));
   name_item(frame, "tables/" + table.id + "/note");
 }
 

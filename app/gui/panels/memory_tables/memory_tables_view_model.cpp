@@ -101,11 +101,11 @@ TableRow row_of(const State& state, const ElementSources& sources, const TablePl
   return made;
 }
 
-bool tells_something(const TableRow& row) {
+bool has_nonzero_cell(const TableRow& row) {
   return std::ranges::any_of(row.cells, [](const TableCell& cell) { return cell.reading.value() != 0; });
 }
 
-/// Says what arbitration is, because its cycles are easily taken for bank conflicts.
+/// Returns a note on what arbitration is, because its cycles are easily taken for bank conflicts.
 std::string note_of(const Language& language, const ElementSources& sources, const TablePlan& plan) {
   if (std::string_view(plan.id) != "shared") return {};
   const ElementReading arbitration = reading_of(language, sources, "shared.arbitration");
@@ -127,7 +127,7 @@ MemoryTablesViewModel memory_tables_view_model(const State& state) {
     }
     for (const RowPlan& row : plan.rows) {
       TableRow made = row_of(state, sources, plan, row);
-      if (tells_something(made)) table.rows.push_back(std::move(made));
+      if (has_nonzero_cell(made)) table.rows.push_back(std::move(made));
     }
     view_model.tables.push_back(std::move(table));
   }

@@ -72,7 +72,7 @@ void draw_rates(const Frame& frame, const OccupancyViewModel& view_model) {
                                  ? ImPlot::PlotToPixels(view_model.rates[i + 1].threads, 0).x - 0.3F * em
                                  : plot_area().Max.x;
     draw_rate_number(frame, point, at, colour, free_from, free_until);
-    if (ImGui::IsWindowHovered() && away_from_mouse(at) < 0.6F * em) {
+    if (ImGui::IsWindowHovered() && distance_to_mouse(at) < 0.6F * em) {
       tooltip(frame, fmt::format("{} GB/s [{}, {}]\n{}", whole_number(point.rate), whole_number(point.low),
                                  whole_number(point.high), point.setting));
     }
@@ -145,7 +145,7 @@ void draw_launch_choice(const Frame& frame, const OccupancyViewModel& view_model
 void draw_heading(const Frame& frame, const OccupancyViewModel& view_model, float opacity) {
   text(frame, frame.fonts.bold, 1.35F, view_model.headline, faded(frame.theme.text, opacity));
   name_item(frame, "occupancy/headline");
-  wrapped(view_model.reason, faded(frame.theme.text, opacity));
+  draw_wrapped(view_model.reason, faded(frame.theme.text, opacity));
   name_item(frame, "occupancy/reason");
   draw_limits(frame, view_model, opacity);
 }
@@ -156,7 +156,7 @@ void draw_rates_caption(const Frame& frame, const OccupancyViewModel& view_model
     const Source origin = view_model.rates.front().source;
     shape_item(frame, shape_of(origin), colour_of(frame.theme, origin));
   }
-  shortened(view_model.rates_caption, frame.theme.quiet, right_edge());
+  draw_elided(view_model.rates_caption, frame.theme.quiet, right_edge());
   name_item(frame, "occupancy/rates");
 }
 
@@ -179,7 +179,7 @@ void draw_plots(const Frame& frame, const OccupancyViewModel& view_model, float 
 
 void draw_occupancy_panel(const Frame& frame) {
   const OccupancyViewModel view_model = occupancy_view_model(frame.state);
-  if (!view_model.missing.empty()) return wrapped(view_model.missing, frame.theme.quiet);
+  if (!view_model.missing.empty()) return draw_wrapped(view_model.missing, frame.theme.quiet);
   const float opacity = opacity_of(view_model.stale);
   draw_launch_choice(frame, view_model);
   draw_heading(frame, view_model, opacity);

@@ -36,7 +36,7 @@ class OutputPanel : public Panel {
     if (preview.slot.used()) {
       const render::IpcSource source{preview.slot.handle, result.machine.uuid, preview.slot.offset, 4 * size};
       if (!values_.update_from_ipc(source)) {
-        return AttachmentReceipt{lab::AttachmentKind::preview, generation_, values_.path(), true};
+        return AttachmentReceipt{lab::AttachmentKind::preview, generation_, values_.transport(), true};
       }
     } else if (preview.values.size() != size) {
       return failure(fmt::format("the picture of the output has {} values instead of {} × {}", preview.values.size(),
@@ -45,15 +45,15 @@ class OutputPanel : public Panel {
       TRY_STATUS(values_.update_from_bytes(std::as_bytes(std::span(preview.values))));
     }
     TRY_STATUS(draw_picture({preview.width, preview.height, 0}));
-    return AttachmentReceipt{lab::AttachmentKind::preview, generation_, values_.path(), false};
+    return AttachmentReceipt{lab::AttachmentKind::preview, generation_, values_.transport(), false};
   }
 
   void draw(const Frame& frame) override {
     if (field_.width == 0) {
-      wrapped(frame.say("output.none"), frame.theme.text);
-      wrapped(frame.readout.rate.known() ? frame.say("output.not_sent")
-                                         : frame.say("output.later", frame.readout.rate.missing),
-              frame.theme.quiet);
+      draw_wrapped(frame.say("output.none"), frame.theme.text);
+      draw_wrapped(frame.readout.rate.known() ? frame.say("output.not_sent")
+                                              : frame.say("output.later", frame.readout.rate.missing),
+                   frame.theme.quiet);
       return;
     }
     const float width = static_cast<float>(picture_->width()), height = static_cast<float>(picture_->height());
@@ -69,7 +69,7 @@ class OutputPanel : public Panel {
                   fmt::format("{:.3g}", summary_.range.greatest));
     const std::uint32_t odd = summary_.not_a_number + summary_.infinite;
     if (odd > 0) words += frame.say("output.odd", odd);
-    wrapped(words + frame.say("output.path", frame.language().translated(values_.path())), frame.theme.quiet);
+    draw_wrapped(words + frame.say("output.path", frame.language().translated(values_.transport())), frame.theme.quiet);
   }
 
  private:

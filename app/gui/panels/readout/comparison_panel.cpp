@@ -11,7 +11,7 @@ namespace {
 
 using Judgement = ComparedRow::Judgement;
 
-Look look_of(Judgement judgement) {
+Marker marker_of(Judgement judgement) {
   if (judgement == Judgement::better) return {Shape::tick, &Theme::good};
   if (judgement == Judgement::worse) return {Shape::exclamation, &Theme::warning};
   return {Shape::dots, &Theme::quiet};
@@ -26,8 +26,8 @@ void draw_letter(const Frame& frame, const std::string& letter, float opacity) {
   const ImVec4 colour = faded(frame.theme.lesson, opacity);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRect(from, {from.x + size.x, from.y + size.y}, packed(colour), 0.25F * em, 0, std::max(1.5F, 0.1F * em));
-  put_text(list, {from.x + 0.35F * em, from.y + (size.y - ImGui::GetTextLineHeight()) / 2},
-           faded(frame.theme.text, opacity), letter);
+  draw_text_at(list, {from.x + 0.35F * em, from.y + (size.y - ImGui::GetTextLineHeight()) / 2},
+               faded(frame.theme.text, opacity), letter);
   ImGui::Dummy(size);
 }
 
@@ -40,8 +40,8 @@ void draw_side(const Frame& frame, const ComparedSide& side, bool kernel_shown) 
   ImGui::SameLine(0, 0.4F * frame.em);
   const FontScope mono(frame, frame.fonts.mono, 0.8F);
   ImGui::BeginGroup();
-  if (kernel_shown) shortened(side.kernel, faded(frame.theme.text, opacity), right);
-  shortened(side.setting, faded(frame.theme.quiet, opacity), right);
+  if (kernel_shown) draw_elided(side.kernel, faded(frame.theme.text, opacity), right);
+  draw_elided(side.setting, faded(frame.theme.quiet, opacity), right);
   ImGui::EndGroup();
   ImGui::EndGroup();
   name_item(frame, "compare/" + side.letter);
@@ -68,15 +68,15 @@ void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Ce
 void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) {
   ImGui::TableNextColumn();
   if (row.difference.empty()) return;
-  const ImVec4 colour = faded(frame.theme.*look_of(row.judgement).colour, opacity);
+  const ImVec4 colour = faded(frame.theme.*marker_of(row.judgement).colour, opacity);
   ImGui::BeginGroup();
-  if (row.judgement != Judgement::none) shape_item(frame, look_of(row.judgement).shape, colour);
+  if (row.judgement != Judgement::none) shape_item(frame, marker_of(row.judgement).shape, colour);
   text(frame, frame.fonts.bold, 1, row.difference,
        row.judgement == Judgement::none ? faded(frame.theme.text, opacity) : colour);
   if (!row.uncertainty.empty()) {
     ImGui::SameLine(0, 0.6F * frame.em);
     const FontScope small(frame, frame.fonts.text, 0.85F);
-    shortened(row.uncertainty, faded(frame.theme.quiet, opacity), right_edge());
+    draw_elided(row.uncertainty, faded(frame.theme.quiet, opacity), right_edge());
   }
   ImGui::EndGroup();
   name_item(frame, "compare/difference/" + row.label);
@@ -107,10 +107,10 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
   const std::array opacity{opacity_of(comparison.sides[0].stale), opacity_of(comparison.sides[1].stale)};
   const float least = std::min(opacity[0], opacity[1]);
   if (!comparison.sentence.empty()) {
-    shape_item(frame, look_of(comparison.judgement).shape,
-               faded(frame.theme.*look_of(comparison.judgement).colour, least));
+    shape_item(frame, marker_of(comparison.judgement).shape,
+               faded(frame.theme.*marker_of(comparison.judgement).colour, least));
     const FontScope large(frame, frame.fonts.bold, 1.1F);
-    shortened(comparison.sentence, faded(frame.theme.text, least), right_edge());
+    draw_elided(comparison.sentence, faded(frame.theme.text, least), right_edge());
     name_item(frame, "compare/sentence");
   }
   if (ImGui::BeginTable("comparison", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) {
@@ -137,7 +137,7 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
       ImGui::SameLine(0, 0.4F * em);
       {
         const FontScope small(frame, frame.fonts.text, 0.85F);
-        shortened(row.unit, frame.theme.faint, right);
+        draw_elided(row.unit, frame.theme.faint, right);
       }
       for (std::size_t side = 0; side < 2; ++side) draw_cell(frame, row, row.cells[side], opacity[side], i == 0);
       draw_difference(frame, row, least);

@@ -200,7 +200,7 @@ void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vect
       [](const lab::LaunchInfo& launch) {
         return launch.occupancy ? std::optional(std::round(100 * *launch.occupancy)) : std::nullopt;
       },
-      [](const lab::Result& result) { return counts_by_driver(result) ? Source::driver : Source::predicted; });
+      [](const lab::Result& result) { return has_driver_occupancy(result) ? Source::driver : Source::predicted; });
 }
 
 std::string origin_of(const State& state, const Pin& pin) {
@@ -225,12 +225,13 @@ bool fill_from_earlier(const State& state, Pin& pin) {
   return timed || counted;
 }
 
-std::string sentence_of(const State& state, const Comparison& comparison, const MedianRatio& ratio, bool is_foretold) {
+std::string sentence_of(const State& state, const Comparison& comparison, const MedianRatio& ratio,
+                        bool any_predicted) {
   const std::string &first = comparison.sides[0].letter, &second = comparison.sides[1].letter;
   const double percent = 100 * std::fabs(ratio.ratio - 1);
   const std::string amount = fmt::format("{:.{}f} %", percent, percent < 1 ? 2 : percent < 100 ? 1 : 0);
   const bool more = ratio.ratio > 1;
-  if (is_foretold) {
+  if (any_predicted) {
     return state.say(more ? "compare.more_predicted" : "compare.less_predicted", second, amount, first);
   }
   if (ratio.basis == MedianRatio::Basis::none) {
@@ -284,7 +285,7 @@ std::optional<Comparison> comparison_of(const State& state) {
 
   const auto has_operations = [](const Pin& side) { return side.timed != nullptr && work_of(*side.timed, true) > 0; };
   const bool operations = has_operations(pins[0]) && has_operations(pins[1]);
-  const bool operations_first = operations && counts_operations(*pins[0].timed) && counts_operations(*pins[1].timed);
+  const bool operations_first = operations && is_compute_bound(*pins[0].timed) && is_compute_bound(*pins[1].timed);
   comparison.rows.push_back(rate_row(state, pins, operations_first));
   if (operations) comparison.rows.push_back(rate_row(state, pins, !operations_first));
   add_time(state, pins, state.say("reading.time_cold"), TimeKind::cold, comparison.rows);
@@ -294,9 +295,9 @@ std::optional<Comparison> comparison_of(const State& state) {
 
   comparison.judgement = comparison.rows.front().judgement;
   if (const auto rate = rate_ratio(pins, operations_first)) {
-    const bool foretold = std::ranges::any_of(
+    const bool any_predicted = std::ranges::any_of(
         pins, [](const Pin& pin) { return pin.timed && source_of(*pin.timed) == Source::predicted; });
-    comparison.sentence = sentence_of(state, comparison, *rate, foretold);
+    comparison.sentence = sentence_of(state, comparison, *rate, any_predicted);
   }
   return comparison;
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr double miss = 1 - interval_confidence;
 constexpr double normal_quantile = 1.96;      // quantile of 97.5 %; both tails together miss 5 %
 constexpr double median_error = 1.25 / 1.35;  // factor on the interquartile range, over the root of n
-constexpr std::uint32_t fewest_for_quartiles = 5;
+constexpr std::uint32_t min_samples_for_quartiles = 5;
 
 /// Returns the number of order statistics below the interval on each side. It is the largest k with P(X < k) <= miss /
 /// 2, where X counts how many of n samples fall below the median. It is 0 when even all samples do not suffice.
@@ -49,7 +49,7 @@ MedianRatio median_ratio(const catalogue::Samples& first, std::span<const float>
     found.low = std::min(found.ratio, other->low / one->high);
     found.high = std::max(found.ratio, other->high / one->low);
     found.basis = MedianRatio::Basis::samples;
-  } else if (first.samples >= fewest_for_quartiles && second.samples >= fewest_for_quartiles) {
+  } else if (first.samples >= min_samples_for_quartiles && second.samples >= min_samples_for_quartiles) {
     const double width = std::exp(normal_quantile * std::hypot(relative_error(first), relative_error(second)));
     found.low = found.ratio / width;
     found.high = found.ratio * width;

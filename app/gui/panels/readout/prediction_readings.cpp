@@ -51,7 +51,7 @@ std::vector<Reading> predicted_readings(const Language& language, const lab::Res
       time_reading(language, "reading.time_cold", prediction.cold, confidence_text(language, prediction.confidence)),
       time_reading(language, "reading.time_hot", prediction.hot, language.say("prediction.model", prediction.version))};
   // The headline has the first rate.
-  const bool operations = counts_operations(result);
+  const bool operations = is_compute_bound(result);
   if (const auto rate = rate_of(result, !operations)) {
     readings.push_back({language.say(operations ? "reading.bandwidth" : "reading.arithmetic"), figures(rate->rate, 4),
                         rate_unit(!operations), fmt::format("[{}, {}]", figures(rate->low, 4), figures(rate->high, 4)),

@@ -30,7 +30,7 @@ std::string count_of(const Language& language, const catalogue::Samples& samples
 }
 
 /// Returns what ended the measurement, and what the time contains besides the kernel.
-std::string circumstances(const Language& language, const lab::Result& result, const catalogue::Samples& samples) {
+std::string sampling_text(const Language& language, const lab::Result& result, const catalogue::Samples& samples) {
   std::string text = count_of(language, samples);
   if (samples.stop == catalogue::SamplingEnd::spread) text += language.say("reading.within");
   if (samples.stop == catalogue::SamplingEnd::stable) text += language.say("reading.stable");
@@ -52,7 +52,7 @@ Reading known(const std::string& label, const NumberText& quantity, const std::s
 Reading occupancy_reading(const Language& language, const lab::Result& result, const lab::LaunchInfo& launch) {
   if (!launch.occupancy)
     return unknown_reading(language.say("reading.occupancy"), language.say("reading.no_sheet"), Source::predicted);
-  const bool by_driver = counts_by_driver(result);
+  const bool by_driver = has_driver_occupancy(result);
   std::vector<std::string> parts;
   if (launch.calculated && !launch.calculated->limits.empty()) {
     std::vector<std::string> limits;
@@ -90,7 +90,8 @@ std::string amount_text(double amount, double least) {
 }
 
 /// Returns why an executed site of this kind counts as written. It is empty when the cubin shows each of them.
-std::string unproven(const Language& language, const model::ViewMetrics& view, Space space, Operation operation) {
+std::string reason_as_written(const Language& language, const model::ViewMetrics& view, Space space,
+                              Operation operation) {
   for (const model::SiteMetrics& site : view.sites) {
     if (site.space != space || site.operation != operation || site.counts.requests == 0) continue;
     if (!site.proven) return site.reason.empty() ? language.say("access.unproven") : site.reason;
@@ -173,9 +174,9 @@ std::string setting_of_time(const lab::Result& result) {
 
 double work_of(const lab::Result& result, bool arithmetic) {
   // The emulator may have verified smaller sizes than those that the prediction is for.
-  const bool foretold = result.time() == nullptr && result.predicted;
-  if (arithmetic) return static_cast<double>(foretold ? result.predicted->work_flops : result.work_flops);
-  return static_cast<double>(foretold ? result.predicted->work_bytes : result.work_bytes);
+  const bool is_predicted = result.time() == nullptr && result.predicted;
+  if (arithmetic) return static_cast<double>(is_predicted ? result.predicted->work_flops : result.work_flops);
+  return static_cast<double>(is_predicted ? result.predicted->work_bytes : result.work_bytes);
 }
 
 std::optional<double> median_rate(const lab::Result& result, bool arithmetic) {
@@ -225,7 +226,7 @@ std::string where_obtained(const Language& language, const lab::Result& result) 
   return language.say("ladder.recorded_on", result.recorded.substr(0, 10), result.machine.device);
 }
 
-bool counts_by_driver(const lab::Result& result) {
+bool has_driver_occupancy(const lab::Result& result) {
   return result.backend == lab::Backend::gpu && result.time() != nullptr;
 }
 
@@ -233,7 +234,7 @@ Reading unknown_reading(std::string label, std::string why, Source source) {
   return {std::move(label), "—", "", "", "", std::move(why), source};
 }
 
-bool counts_operations(const lab::Result& result) {
+bool is_compute_bound(const lab::Result& result) {
   const double operations = work_of(result, true);
   if (operations <= 0) return false;
   const bool known = result.sheet && result.sheet->gb_per_s > 0 && result.sheet->fp32_gflop_per_s > 0;
@@ -242,7 +243,7 @@ bool counts_operations(const lab::Result& result) {
 }
 
 Reading rate_reading(const Language& language, const lab::Result& result) {
-  const bool operations = counts_operations(result);
+  const bool operations = is_compute_bound(result);
   const std::string label = language.say(operations ? "reading.arithmetic" : "reading.bandwidth");
   const std::optional<double> rate = median_rate(result, operations);
   const std::optional<ShownTime> known_time = shown_time(result);
@@ -268,7 +269,7 @@ double theoretical_peak(const lab::Result& result, bool arithmetic) {
 }
 
 std::optional<PeakShare> peak_share(const Language& language, const lab::Result& result) {
-  const bool operations = counts_operations(result);
+  const bool operations = is_compute_bound(result);
   const std::optional<double> rate = median_rate(result, operations);
   const double peak = theoretical_peak(result, operations);
   if (!rate || peak <= 0) return std::nullopt;
@@ -298,12 +299,12 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
   const auto add_time = [&](const char* label, const std::optional<catalogue::Samples>& time) {
     if (!time) return;
     const NumberText low = duration(time->q1, time->median), high = duration(time->q3, time->median);
-    add(label, duration(time->median), spread(low.value, high.value), circumstances(language, *result, *time));
+    add(label, duration(time->median), spread(low.value, high.value), sampling_text(language, *result, *time));
   };
   add_time("reading.time_cold", result->cold);
   add_time("reading.time_hot", result->hot);
   // This adds the second rate, if there is one. The headline has the first.
-  const bool operations = counts_operations(*result);
+  const bool operations = is_compute_bound(*result);
   const catalogue::Samples& time = *result->time();
   if (const auto rate = median_rate(*result, !operations)) {
     add(operations ? "reading.bandwidth" : "reading.arithmetic", {figures(*rate, 4), rate_unit(!operations)},
@@ -359,8 +360,8 @@ AccessReadings access_readings(const Language& language, const model::Metrics& m
   for (const auto& [space, name] : spaces) {
     for (const model::TotalMetrics& total : metrics.executed.totals) {
       if (total.space != space || total.counts.requests == 0) continue;
-      readings.lines.push_back(
-          reading_of(language, total, name, unproven(language, metrics.executed, total.space, total.operation)));
+      readings.lines.push_back(reading_of(language, total, name,
+                                          reason_as_written(language, metrics.executed, total.space, total.operation)));
     }
   }
   if (readings.lines.empty()) readings.missing = language.say("access.none");

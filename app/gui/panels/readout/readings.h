@@ -44,9 +44,9 @@ struct ShownTime {
 
 /// Returns whether arithmetic limits the work at best, because it has more operations per byte than the ridge of the
 /// target's roofline. Its rate is then in GFLOP/s.
-[[nodiscard]] bool counts_operations(const lab::Result& result);
+[[nodiscard]] bool is_compute_bound(const lab::Result& result);
 
-/// Returns the headline, work / median time in bytes or operations (counts_operations()), with the quartiles' rates. Of
+/// Returns the headline, work / median time in bytes or operations (is_compute_bound()), with the quartiles' rates. Of
 /// a file that does not say how many bytes it moves it is the time itself.
 [[nodiscard]] Reading rate_reading(const Language& language, const lab::Result& result);
 /// Returns the theoretical peak of the GPU that the shown time is of, in GB/s, or in GFLOP/s of single precision if
@@ -73,7 +73,7 @@ struct ShownTime {
 /// Returns "measured on NVIDIA H200", "recorded 2026-11-21 on NVIDIA H200" or "predicted for H200".
 [[nodiscard]] std::string where_obtained(const Language& language, const lab::Result& result);
 /// Returns whether the driver reported how many blocks fit. Otherwise that follows from the rules of the hardware.
-[[nodiscard]] bool counts_by_driver(const lab::Result& result);
+[[nodiscard]] bool has_driver_occupancy(const lab::Result& result);
 /// Returns a line without a value.
 [[nodiscard]] Reading unknown_reading(std::string label, std::string why, Source source);
 

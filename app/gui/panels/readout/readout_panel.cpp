@@ -21,7 +21,7 @@ void draw_number(const Frame& frame, const std::string& value, const std::string
 void draw_missing(const Frame& frame, const std::string& why) {
   ImGui::TableNextColumn();
   const FontScope words(frame, frame.fonts.text, 1);
-  shortened(why, frame.theme.quiet, right_edge());
+  draw_elided(why, frame.theme.quiet, right_edge());
   ImGui::TableNextColumn();
 }
 
@@ -89,8 +89,8 @@ void draw_heading(const Frame& frame, const AccessReadings& accesses, float opac
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     ImGui::SetCursorScreenPos({from.x + ImGui::GetStyle().CellPadding.x, from.y + 0.1F * frame.em});
-    shortened(frame.say("access.heading", accesses.view, accesses.blocks), faded(theme.quiet, opacity),
-              right - 6.6F * frame.em);
+    draw_elided(frame.say("access.heading", accesses.view, accesses.blocks), faded(theme.quiet, opacity),
+                right - 6.6F * frame.em);
     name_item(frame, "accesses/heading");
   }
   // This is the column in which the table below has its origins.
@@ -106,7 +106,7 @@ void draw_accesses(const Frame& frame) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetStyle().CellPadding.x);
     text(frame.say("access.missing"), frame.theme.quiet);
     ImGui::SameLine(0, frame.em);
-    wrapped(accesses.missing, frame.theme.quiet);
+    draw_wrapped(accesses.missing, frame.theme.quiet);
     return;
   }
   const bool narrow = ImGui::GetContentRegionAvail().x < narrow_room * frame.em, column = in_column(frame);
@@ -133,7 +133,7 @@ void draw_title(const Frame& frame) {
   const bool column = in_column(frame);
   if (!column) {
     const FontScope mono(frame, frame.fonts.mono, 1.25F);
-    shortened(readout.title, frame.theme.text, badge_left - frame.em);
+    draw_elided(readout.title, frame.theme.text, badge_left - frame.em);
   }
   const std::string note = !readout.origin.empty()     ? readout.origin
                            : !readout.activity.empty() ? readout.activity + " …"
@@ -147,10 +147,10 @@ void draw_title(const Frame& frame) {
   if (column) {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     ImGui::SetCursorScreenPos({from.x, from.y + 0.35F * frame.em});
-    shortened(note, frame.theme.quiet, badge_left - 0.5F * frame.em);
+    draw_elided(note, frame.theme.quiet, badge_left - 0.5F * frame.em);
     ImGui::Dummy({0, 0.1F * frame.em});
   } else {
-    shortened(readout.subtitle, frame.theme.quiet, note_left - 0.5F * frame.em);
+    draw_elided(readout.subtitle, frame.theme.quiet, note_left - 0.5F * frame.em);
   }
   const ImVec2 after = ImGui::GetCursorScreenPos();
   if (!word.empty()) {
@@ -205,23 +205,22 @@ void draw_rate(const Frame& frame) {
     const bool narrow = column || ImGui::GetCursorScreenPos().x + size_of(readout.rate.detail).x > right;
     const float left = column ? from.x : unit_left;
     if (narrow) ImGui::SetCursorScreenPos({left, from.y + (column ? 4.9F : 3.8F) * em});
-    shortened(readout.rate.detail, faded(theme.quiet, opacity), right);
+    draw_elided(readout.rate.detail, faded(theme.quiet, opacity), right);
     ImGui::SetCursorScreenPos({left, from.y + (column ? 6.2F : narrow ? 5.05F : 3.9F) * em});
-    const bool foretold = readout.rate.source == Source::predicted;
-    std::string quartiles = frame.say(foretold ? "readout.interval" : "readout.quartiles", readout.rate.spread);
-    if (!foretold && left + size_of(quartiles).x > right) {
+    std::string quartiles = frame.say(is_predicted ? "readout.interval" : "readout.quartiles", readout.rate.spread);
+    if (!is_predicted && left + size_of(quartiles).x > right) {
       quartiles = frame.say("readout.quartiles_short", readout.rate.spread);
     }
-    shortened(quartiles, faded(theme.quiet, opacity), right);
+    draw_elided(quartiles, faded(theme.quiet, opacity), right);
     after.y = std::max(after.y, ImGui::GetCursorScreenPos().y);
   } else {
     ImGui::SetCursorScreenPos({unit_left, from.y + (column ? 0.8F : 1.7F) * em});
     ImGui::BeginGroup();
     {
       const FontScope large(frame, frame.fonts.text, 1.3F);
-      wrapped(readout.rate.missing, theme.text);
+      draw_wrapped(readout.rate.missing, theme.text);
     }
-    wrapped(readout.rate_remedy.empty() ? frame.say("readout.only_measured") : readout.rate_remedy, theme.quiet);
+    draw_wrapped(readout.rate_remedy.empty() ? frame.say("readout.only_measured") : readout.rate_remedy, theme.quiet);
     name_item(frame, "readout/rate_remedy");
     ImGui::EndGroup();
     after.y = std::max(after.y, ImGui::GetCursorScreenPos().y);
@@ -234,7 +233,7 @@ void draw_rate(const Frame& frame) {
 void draw_limit(const Frame& frame) {
   const ImVec4 colour = faded(colour_of(frame.theme, Source::predicted), opacity_of(frame.readout.stale));
   shape_item(frame, shape_of(Source::predicted), colour);
-  wrapped(frame.readout.limited_by, colour);
+  draw_wrapped(frame.readout.limited_by, colour);
   name_item(frame, "readout/limited_by");
 }
 
@@ -266,7 +265,7 @@ void draw_peak(const Frame& frame, const PeakShare& peak) {
   name_item(frame, "readout/peak");
   text(peak.text, faded(theme.text, opacity));
   if (!peak.copy_text.empty()) {
-    shortened("\u25BC " + peak.copy_text, faded(theme.text, opacity), from.x + width);
+    draw_elided("\u25BC " + peak.copy_text, faded(theme.text, opacity), from.x + width);
     name_item(frame, "readout/copy");
   }
 }
@@ -284,7 +283,7 @@ void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
   draw_number(frame, reading.value, reading.unit, opacity);
   ImGui::TableNextColumn();
   const char* separator = reading.spread.empty() || reading.detail.empty() ? "" : " · ";
-  shortened(reading.spread + separator + reading.detail, faded(theme.quiet, opacity), right_edge());
+  draw_elided(reading.spread + separator + reading.detail, faded(theme.quiet, opacity), right_edge());
   ImGui::TableNextColumn();
   draw_source(frame, reading.source, opacity);
 }
@@ -319,12 +318,12 @@ void draw_problem(const Frame& frame, const Problem& problem, const std::functio
   ImGui::BeginGroup();
   shape_item(frame, shape_of(problem.kind), colour);
   ImGui::BeginGroup();
-  wrapped(problem.what, frame.theme.text);
+  draw_wrapped(problem.what, frame.theme.text);
   if (!problem.where.empty()) {
     const FontScope mono(frame, frame.fonts.mono, 0.85F);
-    wrapped(problem.where, frame.theme.text);
+    draw_wrapped(problem.where, frame.theme.text);
   }
-  if (!problem.remedy.empty()) wrapped(problem.remedy, frame.theme.quiet);
+  if (!problem.remedy.empty()) draw_wrapped(problem.remedy, frame.theme.quiet);
   if (!problem.action.empty()) action_button(frame, problem.action);
   if (further) further();
   ImGui::EndGroup();
@@ -361,7 +360,7 @@ void draw_notes(const Frame& frame) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   for (const std::string& note : frame.readout.notes) {
     shape_item(frame, Shape::dots, frame.theme.quiet);
-    wrapped(note, frame.theme.quiet);
+    draw_wrapped(note, frame.theme.quiet);
     name_item(frame, "readout/note");
   }
 }

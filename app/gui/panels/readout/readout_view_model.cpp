@@ -86,8 +86,8 @@ std::string first_wrong_text(const Language& language, const catalogue::Mismatch
   return language.say("verdict.first_wrong", place, first.expected, first.got);
 }
 
-/// Returns whether the verification tells all that the fault tells, and more.
-bool told_by_verification(const lab::Fault& fault) {
+/// Returns whether the text about the verification already says all that the fault says, and more.
+bool is_reported_by_verification(const lab::Fault& fault) {
   return fault.kind == FaultKind::mismatch || fault.kind == FaultKind::unwritten;
 }
 
@@ -122,7 +122,7 @@ Problem lesson_of(const State& state, const lab::Result& result) {
                        ? Problem{Problem::Kind::lesson, language.say("problem.lesson", kept), "", ""}
                        : problem_of(language, Problem::Kind::lesson, *shown,
                                     language.say("problem.lesson_with", kept, language.translated(shown->message)));
-  if (waits_for_a_click(state, result)) lesson.action = "launch_anyway";
+  if (needs_launch_confirmation(state, result)) lesson.action = "launch_anyway";
   return lesson;
 }
 
@@ -142,7 +142,7 @@ void add_faults(const Language& language, const lab::Result& result, std::size_t
   std::size_t found = 0;
   for (std::size_t i = from; i < result.faults.size(); ++i) {
     const lab::Fault& fault = result.faults[i];
-    if (wrong && told_by_verification(fault)) continue;
+    if (wrong && is_reported_by_verification(fault)) continue;
     if (result.as_expected() && fault.kind == result.expected) continue;
     if (++found <= max_faults)
       problems.push_back(problem_of(language, kind_of(fault), fault, language.translated(fault.message)));
@@ -179,9 +179,10 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
   };
   const auto& verification = result.verification;
   if (result.launch_blocked) return say(Verdict::launch_blocked, language.say("verdict.held_text"));
-  if (result.as_expected()) return say(Verdict::promised, promise_kept_text(language, result.expected));
+  if (result.as_expected()) return say(Verdict::expected_fault, promise_kept_text(language, result.expected));
   if (result.expected != FaultKind::none && verification) {
-    return say(Verdict::unpromised, language.say("verdict.unpromised_text", fault_noun(language, result.expected)));
+    return say(Verdict::missing_expected_fault,
+               language.say("verdict.unpromised_text", fault_noun(language, result.expected)));
   }
   if (stopped_at_fault(result)) return say(Verdict::fault, language.translated(result.faults.front().message));
   if (!verification) {
@@ -194,7 +195,7 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
   say(Verdict::wrong, wrong_text(language, *verification));
   if (verification->first) readout.first_wrong = first_wrong_text(language, *verification->first);
   for (const lab::Fault& fault : result.faults) {
-    if (told_by_verification(fault)) readout.wrong_remedy = language.translated(fault.remedy);
+    if (is_reported_by_verification(fault)) readout.wrong_remedy = language.translated(fault.remedy);
   }
 }
 
@@ -312,8 +313,8 @@ Shown shown_numbers(const State& state) {
   const bool may_measure = state.known.connected && (!state.known.machine || is_measured(state));
   if (const lab::Result* recorded = may_measure ? nullptr : state.recorded()) return {recorded, false};
   const Shown predicted{state.known.predicted.get(), state.known.predicted_revision != state.selection.revision};
-  const bool foretold = predicted.result != nullptr && (!predicted.stale || measured.result == nullptr);
-  return foretold ? predicted : measured;
+  const bool is_predicted = predicted.result != nullptr && (!predicted.stale || measured.result == nullptr);
+  return is_predicted ? predicted : measured;
 }
 
 std::string recorded_text(const Language& language, const lab::Result& result) {
@@ -325,12 +326,12 @@ std::string recorded_text(const Language& language, const lab::Result& result) {
 
 /// Adds what is predicted of the present setting beside a measured time, and why it is not faster.
 void add_prediction(const State& state, const lab::Result* shown, Readout& readout) {
-  const bool foretold = shown != nullptr && source_of(*shown) == Source::predicted;
-  const lab::Result* const predicted = foretold ? shown : state.known.predicted.get();
+  const bool is_predicted = shown != nullptr && source_of(*shown) == Source::predicted;
+  const lab::Result* const predicted = is_predicted ? shown : state.known.predicted.get();
   if (predicted == nullptr) return;
-  if (!foretold && state.known.predicted_revision != state.selection.revision) return;
+  if (!is_predicted && state.known.predicted_revision != state.selection.revision) return;
   const predict::Prediction& prediction = predicted->predicted->prediction;
-  const bool compared = !foretold && shown != nullptr;
+  const bool compared = !is_predicted && shown != nullptr;
   readout.limited_by =
       compared ? compared_sentence(state.language(), prediction, *shown) : limit_sentence(state.language(), prediction);
   if (!compared) return;
@@ -343,8 +344,8 @@ void add_prediction(const State& state, const lab::Result* shown, Readout& reado
 /// Returns the counted accesses of this setting or of an earlier one.
 AccessReadings accesses_of(const State& state, const std::string& why_not) {
   AccessReadings none;
-  none.missing = asks(state.lesson) ? state.say("lesson.covered") : why_not;
-  if (asks(state.lesson)) return none;
+  none.missing = has_open_question(state.lesson) ? state.say("lesson.covered") : why_not;
+  if (has_open_question(state.lesson)) return none;
   if (state.known.counted) {
     AccessReadings readings = access_readings(state.language(), *state.known.counted->metrics);
     readings.stale = state.known.counted_revision != state.selection.revision;

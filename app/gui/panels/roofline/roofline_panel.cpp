@@ -128,7 +128,7 @@ void draw_reach(const Frame& frame, const RooflineViewModel& view_model, ImDrawL
     draw_dashes(list, ImPlot::PlotToPixels(selected->intensity, selected->rate), at, colour, frame.stroke(0.08F),
                 0.25F * frame.em, 0.25F * frame.em);
   }
-  draw_shape(list, Shape::ceiling, at, 1.8F * frame.em, colour);
+  draw_shape(list, Shape::tee, at, 1.8F * frame.em, colour);
   name_place(frame, "roofline/reach", square_around(at, 0.4F * frame.em));
 }
 
@@ -151,7 +151,7 @@ void draw_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
 }
 
 /// Returns half the side of the square around a point that no name may cover.
-float half_of(const Frame& frame, const RooflinePoint& point) {
+float half_side(const Frame& frame, const RooflinePoint& point) {
   return 0.5F * (point.selected ? 1.5F * selected_size : point_size) * frame.em;
 }
 
@@ -162,7 +162,7 @@ void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
   if (point.selected) words += " " + figures(point.rate, 4);
   const ImVec4 colour = faded(point.selected ? frame.theme.text : frame.theme.quiet, opacity_of(point.stale));
   const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate), extent = size_of(words);
-  const float gap = half_of(frame, point) + 0.25F * frame.em;
+  const float gap = half_side(frame, point) + 0.25F * frame.em;
   for (const float up : {0.0F, -0.6F, 0.6F, -1.2F, 1.2F}) {
     const float top = at.y - extent.y / 2 + up * extent.y;
     if (put_label(frame, list, {at.x + gap, top}, words, colour, taken)) return;
@@ -175,7 +175,7 @@ void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
 void draw_names(const Frame& frame, const RooflineViewModel& view_model, ImDrawList& list) {
   std::vector<ImRect> taken;
   for (const RooflinePoint& point : view_model.points) {
-    taken.push_back(square_around(ImPlot::PlotToPixels(point.intensity, point.rate), half_of(frame, point)));
+    taken.push_back(square_around(ImPlot::PlotToPixels(point.intensity, point.rate), half_side(frame, point)));
   }
   if (const RooflinePoint* selected = view_model.selected_point()) name_point(frame, *selected, list, taken);
   for (const Roof& roof : view_model.roofs) {
@@ -213,7 +213,7 @@ void follow_mouse(const Frame& frame, const RooflineViewModel& view_model, const
   const RooflinePoint* nearest = nullptr;
   float least = reach_of_mouse * frame.em;
   for (const RooflinePoint& point : view_model.points) {
-    const float away = away_from_mouse(ImPlot::PlotToPixels(point.intensity, point.rate));
+    const float away = distance_to_mouse(ImPlot::PlotToPixels(point.intensity, point.rate));
     if (away > least) continue;
     nearest = &point;
     least = away;
@@ -252,7 +252,7 @@ void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
   text(frame, frame.fonts.bold, 1.2F, frame.say("roofline.heading", view_model.family, sizes_text(view_model.sizes)),
        frame.theme.text);
   name_item(frame, "roofline/heading");
-  wrapped(view_model.sentence, frame.theme.text);
+  draw_wrapped(view_model.sentence, frame.theme.text);
   name_item(frame, "roofline/sentence");
   const FontScope font(frame, frame.fonts.text, 0.85F);
   for (const Source source : {Source::measured, Source::recorded, Source::predicted}) {
@@ -262,16 +262,16 @@ void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
   text(view_model.caption, frame.theme.quiet);
   name_item(frame, "roofline/origin");
   ImGui::SameLine(0, frame.em);
-  shape_item(frame, Shape::ceiling, frame.theme.text);
+  shape_item(frame, Shape::tee, frame.theme.text);
   text(frame.say("roofline.ceiling"), frame.theme.quiet);
-  if (!view_model.note.empty()) wrapped(view_model.note, frame.theme.quiet);
+  if (!view_model.note.empty()) draw_wrapped(view_model.note, frame.theme.quiet);
 }
 
 }  // namespace
 
 void draw_roofline_panel(const Frame& frame) {
   const RooflineViewModel view_model = roofline_view_model(frame.state);
-  if (!view_model.missing.empty()) return wrapped(view_model.missing, frame.theme.quiet);
+  if (!view_model.missing.empty()) return draw_wrapped(view_model.missing, frame.theme.quiet);
   draw_heading(frame, view_model);
   draw_plot(frame, view_model);
 }

@@ -10,14 +10,14 @@ namespace lanescope::gui {
 namespace {
 
 // These are in text heights.
-constexpr float widest_slot = 1.7F, name_width = 8.5F, number_width = 10;
+constexpr float max_slot_width = 1.7F, name_width = 8.5F, number_width = 10;
 
 /// Draws the slots of a scheduler as squares, of which as many are filled as there are warps. The last one is filled in
 /// part.
 void draw_slots(const Frame& frame, const ImRect& place, double warps, double slots, ImVec4 colour, float opacity) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const int count = std::max(1, static_cast<int>(std::ceil(slots)));
-  const float step = std::min(place.GetWidth() / static_cast<float>(count), widest_slot * frame.em);
+  const float step = std::min(place.GetWidth() / static_cast<float>(count), max_slot_width * frame.em);
   const float side = std::min(0.82F * step, place.GetHeight()), top = place.GetCenter().y - 0.5F * side;
   for (int i = 0; i < count; ++i) {
     const float left = place.Min.x + static_cast<float>(i) * step;
@@ -42,7 +42,7 @@ void draw_step(const Frame& frame, const WarpCount& step, double slots, float op
   const float name = std::min(name_width * frame.em, 0.3F * room),
               number = std::min(number_width * frame.em, 0.35F * room);
   ImGui::SetCursorScreenPos({from.x, text_top});
-  shortened(step.name, faded(frame.theme.text, opacity), from.x + name - 0.3F * frame.em);
+  draw_elided(step.name, faded(frame.theme.text, opacity), from.x + name - 0.3F * frame.em);
   draw_slots(frame, {from.x + name, from.y, from.x + room - number, from.y + height}, step.warps.value(), slots,
              colour_of_step(frame.theme, step.id), opacity);
   ImGui::SetCursorScreenPos({from.x + room - number + 0.4F * frame.em, text_top});
@@ -52,7 +52,7 @@ void draw_step(const Frame& frame, const WarpCount& step, double slots, float op
   if (ImGui::IsWindowHovered() && place.Contains(ImGui::GetMousePos())) {
     tooltip(frame, step.name + "\n" + step.warps.details(frame.language()) + "\n" + step.help);
   }
-  occupy(place);
+  add_layout_item(place);
 }
 
 /// Draws the cycles as one strip: those in which an instruction could be issued, and those without an eligible warp.
@@ -87,7 +87,7 @@ class SchedulerPanel : public PagePanel {
     const SchedulerViewModel view_model = scheduler_view_model(frame.state);
     if (!view_model.verdict.empty()) {
       const FontScope bold(frame, frame.fonts.bold, 1.05F);
-      wrapped(view_model.verdict, faded(frame.theme.text, opacity));
+      draw_wrapped(view_model.verdict, faded(frame.theme.text, opacity));
       name_item(frame, "scheduler/verdict");
     }
     ImGui::Dummy({0, 0.1F * frame.em});

@@ -44,7 +44,7 @@ std::string label_of(const Frame& frame, const ScopeViewModel& view_model, const
   return words;
 }
 
-/// Says below the newest change where its two rates come from.
+/// Writes below the newest change where its two rates come from.
 void draw_origins(const Frame& frame, const ScopeViewModel& view_model, ImVec2 at) {
   const auto word = [&](const ScopeViewModel::Level& level) {
     return word_of(frame.language(), sign_of(level.origin));
@@ -52,7 +52,7 @@ void draw_origins(const Frame& frame, const ScopeViewModel& view_model, ImVec2 a
   const auto& levels = view_model.levels;
   const std::string before = word(levels[levels.size() - 2]), after = word(levels.back());
   const FontScope small(frame, frame.fonts.text, 0.75F);
-  put_text(*ImPlot::GetPlotDrawList(), at, frame.theme.quiet, before == after ? after : before + " → " + after);
+  draw_text_at(*ImPlot::GetPlotDrawList(), at, frame.theme.quiet, before == after ? after : before + " → " + after);
 }
 
 /// Draws the lines of changes, and their labels in the band above all rates, from the newest to the oldest. A label
@@ -87,7 +87,7 @@ void draw_marks(const Frame& frame, const ScopeViewModel& view_model) {
     if (left < area.Min.x || (left + extent.x > free_until && !is_newest)) continue;
     const float top = area.Min.y + 0.2F * em;
     if (is_newest && view_model.step) draw_origins(frame, view_model, {left, top + extent.y});
-    put_text(list, {left, top}, is_newest ? frame.theme.text : frame.theme.quiet, words);
+    draw_text_at(list, {left, top}, is_newest ? frame.theme.text : frame.theme.quiet, words);
     name_place(frame, is_newest ? "scope/change" : fmt::format("scope/change/{}", *i), {left, top},
                {left + extent.x, top + extent.y});
     free_until = std::min(left, x) - 0.3F * em;
@@ -155,7 +155,7 @@ float draw_button(const Frame& frame, float right) {
   if (scope.paused()) {
     const std::string held = frame.say("scope.held");
     left -= size_of(held).x + 0.3F * frame.em;
-    put_text(*ImGui::GetWindowDrawList(), {left, before.y}, frame.theme.warning, held);
+    draw_text_at(*ImGui::GetWindowDrawList(), {left, before.y}, frame.theme.warning, held);
   }
   if (hovered)
     tooltip(frame, help_of(frame.state, *action) + " (" + keys_of(*action) + ")\n" + frame.say("scope.hand"));
@@ -182,7 +182,7 @@ void draw_legend(const Frame& frame, const std::vector<ScopeBound>& bounds) {
     const Stroke stroke = stroke_of(frame.theme, bound);
     const float middle = at.y + 0.55F * height;
     draw_stroke(list, stroke, {at.x, middle}, {at.x + sample, middle}, em);
-    put_text(list, {at.x + sample + 0.3F * em, at.y}, frame.theme.quiet, label);
+    draw_text_at(list, {at.x + sample + 0.3F * em, at.y}, frame.theme.quiet, label);
     ImGui::Dummy({width, height});
     name_item(frame, "scope/bound/" + bound.name);
     if (ImGui::IsItemHovered()) tooltip(frame, bound.detail);
@@ -274,7 +274,8 @@ void draw_nothing_yet(const Frame& frame) {
                              : frame.readout.rate.known()               ? frame.say("scope.nothing_yet")
                                                                         : frame.readout.rate.missing;
   const ImVec2 extent = size_of(reason), centre = plot_area().GetCenter();
-  put_text(*ImPlot::GetPlotDrawList(), {centre.x - extent.x / 2, centre.y - extent.y / 2}, frame.theme.quiet, reason);
+  draw_text_at(*ImPlot::GetPlotDrawList(), {centre.x - extent.x / 2, centre.y - extent.y / 2}, frame.theme.quiet,
+               reason);
 }
 
 std::string sample_text(const Frame& frame, const History::Sample& sample, const ScopeViewModel& view_model,
@@ -311,7 +312,7 @@ void explain(const Frame& frame, const ScopeViewModel& view_model, const std::ve
 }
 
 /// The wheel zooms about the mouse, dragging moves the picture, and a double click goes back to live.
-void follow_hand(const Frame& frame, const Paper& paper, double zero) {
+void handle_mouse(const Frame& frame, const Paper& paper, double zero) {
   const ImGuiIO& io = ImGui::GetIO();
   ImGui::SetCursorScreenPos(paper.area.Min);
   ImGui::InvisibleButton("hand", paper.area.GetSize());
@@ -334,16 +335,16 @@ struct AxisNames {
 };
 
 AxisNames axis_names(const Frame& frame, const ScopeViewModel& view_model, bool arithmetic) {
-  const bool foretold = view_model.traces.empty() && !view_model.predicted.seconds.empty();
+  const bool only_predicted = view_model.traces.empty() && !view_model.predicted.seconds.empty();
   return {frame.say(frame.state.scope.paused() ? "scope.time_held" : "scope.time"),
-          frame.say(foretold ? "scope.axis_predicted" : "scope.axis", rate_unit(arithmetic))};
+          frame.say(only_predicted ? "scope.axis_predicted" : "scope.axis", rate_unit(arithmetic))};
 }
 
 }  // namespace
 
 void draw_scope_panel(const Frame& frame) {
   const State& state = frame.state;
-  const bool arithmetic = scope_counts_operations(state);
+  const bool arithmetic = scope_shows_flops(state);
   const std::vector<ScopeBound> bounds = scope_bounds(state);
   double peak = 0, min_top = 0;
   for (const ScopeBound& bound : bounds) {
@@ -385,7 +386,7 @@ void draw_scope_panel(const Frame& frame) {
   }
   name_place(frame, "scope", paper.area);
   ImPlot::EndPlot();
-  follow_hand(frame, paper, view_model.zero);
+  handle_mouse(frame, paper, view_model.zero);
 }
 
 }  // namespace lanescope::gui

@@ -19,14 +19,14 @@ namespace lanescope::gui {
 namespace {
 
 /// Returns a rate without a spread.
-Rate exact(double rate) {
+Rate without_spread(double rate) {
   return {rate, rate, rate};
 }
 
 /// Returns the newest result of that kernel that is as close to the present setting as possible. The knobs and sizes
 /// that both have are the same (`values`), the others are at their defaults.
-lab::ResultIndex::Pointer like_present(const State& state, const catalogue::Kernel& kernel,
-                                       const catalogue::Values& values) {
+lab::ResultIndex::Pointer result_near_setting(const State& state, const catalogue::Kernel& kernel,
+                                              const catalogue::Values& values) {
   const auto plan = catalogue::resolve(kernel, values, state.selection.seed);
   if (!plan) return nullptr;
   const std::string setting = lab::setting_text(*plan);
@@ -48,7 +48,7 @@ void add_copy_bounds(const State& state, std::vector<ScopeBound>& bounds) {
     const auto kernel = state.known.catalogue->kernels.find(definition->family + "/" + name);
     if (kernel == state.known.catalogue->kernels.end() || kernel->first == state.selection.kernel) continue;
     const catalogue::Values values = known_values(*kernel->second, state.current_values());
-    const auto result = like_present(state, *kernel->second, values);
+    const auto result = result_near_setting(state, *kernel->second, values);
     const auto rate = result ? rate_of(*result, false) : std::nullopt;
     if (!rate) continue;
     const Language& language = state.language();
@@ -85,16 +85,16 @@ const lab::Result* newest(const State& state) {
 void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
   const lab::Result* recorded = is_measured(state) ? nullptr : state.recorded();
   const model::DeviceSheet* const sheet = is_measured(state) || recorded != nullptr ? nullptr : target_sheet(state);
-  const bool foretold = sheet != nullptr && (state.known.predicted || !state.selection.target.empty());
+  const bool is_predicted = sheet != nullptr && (state.known.predicted || !state.selection.target.empty());
   const double peak = recorded != nullptr   ? recorded->machine.peak_gb_per_s
-                      : foretold            ? sheet->gb_per_s
+                      : is_predicted        ? sheet->gb_per_s
                       : state.known.machine ? state.known.machine->peak_gb_per_s
                                             : 0;
-  if (foretold && peak > 0) {
-    bounds.push_back({exact(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
+  if (is_predicted && peak > 0) {
+    bounds.push_back({without_spread(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
                       state.say("scope.sheet_peak", sheet->name, grouped(peak, 0)), Source::driver});
   } else if (peak > 0) {
-    bounds.push_back({exact(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
+    bounds.push_back({without_spread(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
                       state.say("scope.memory_peak", grouped(peak, 0)),
                       recorded != nullptr ? Source::recorded : Source::driver});
   }
@@ -103,7 +103,7 @@ void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
     if (result == nullptr || !result->best_copy || result->best_copy->gb_per_s <= 0) continue;
     const lab::CopyRate& copy = *result->best_copy;
     bounds.push_back(
-        {exact(copy.gb_per_s), ScopeBound::Kind::copy, state.say("scope.best_copy"),
+        {without_spread(copy.gb_per_s), ScopeBound::Kind::copy, state.say("scope.best_copy"),
          state.say("scope.copy_so_far", grouped(copy.gb_per_s, 0), copy.of, where_obtained(state.language(), *result)),
          source_of(*result)});
     return;
@@ -128,7 +128,7 @@ namespace {
 
 /// In a picture that follows, what holds now has this share of the width, so that a step is seen as one. A young
 /// session has at least so many seconds.
-constexpr double share_of_now = 0.25, least_span = 8;
+constexpr double share_of_now = 0.25, min_level_span = 8;
 
 double oldest_event(const History& history) {
   double oldest = newest_event(history);
@@ -186,7 +186,7 @@ ScopeViewModel scope_view_model(const History& history, double peak, const Scope
   double first = last - view.span, end = last;
   if (!view.paused()) {
     if (view.span == whole_scope_span) first = std::max(first, oldest_event(history));
-    end = std::max(first + (last - first) / (1 - share_of_now), first + std::min(least_span, view.span));
+    end = std::max(first + (last - first) / (1 - share_of_now), first + std::min(min_level_span, view.span));
   }
   view_model.first = first - view_model.zero;
   view_model.last = last - view_model.zero;
@@ -240,21 +240,21 @@ std::optional<std::size_t> nearest_sample(const ScopeViewModel& view_model, doub
   return nearest;
 }
 
-bool scope_counts_operations(const State& state) {
+bool scope_shows_flops(const State& state) {
   const lab::Result* result = newest(state);
-  return result != nullptr && counts_operations(*result);
+  return result != nullptr && is_compute_bound(*result);
 }
 
 std::vector<ScopeBound> scope_bounds(const State& state) {
   std::vector<ScopeBound> bounds;
-  const bool arithmetic = scope_counts_operations(state);
+  const bool arithmetic = scope_shows_flops(state);
   const lab::Result* result = newest(state);
   if (!arithmetic) {
     add_memory_bounds(state, bounds);
     add_copy_bounds(state, bounds);
   } else if (result != nullptr && result->sheet && result->sheet->fp32_gflop_per_s > 0) {
     const double peak = result->sheet->fp32_gflop_per_s;
-    bounds.push_back({exact(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
+    bounds.push_back({without_spread(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
                       state.say("scope.single_peak", result->sheet->name, grouped(peak, 0)), Source::predicted});
   }
   add_pins(state, arithmetic, bounds);

@@ -74,7 +74,7 @@ struct ScopeBound : Rate {
 };
 
 /// Returns whether the rate of the selected kernel is in GFLOP/s, as in the Readout.
-[[nodiscard]] bool scope_counts_operations(const State& state);
+[[nodiscard]] bool scope_shows_flops(const State& state);
 
 /// Returns the bounds from the highest to the lowest. copy_row and copy_col are those of the kernel's own family, at
 /// its block shape and size if they have these. They were measured in this session or recorded, on a GPU of the present

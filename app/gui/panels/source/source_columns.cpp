@@ -9,8 +9,8 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float fewest_letters = 50;  // least width of the text beside all columns with their numbers
-constexpr float roomy = 56;           // a panel's width in text heights
+constexpr float min_text_letters = 50;  // least width of the text beside all columns with their numbers
+constexpr float roomy = 56;             // a panel's width in text heights
 
 void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from, ImVec2 to, float opacity) {
   const Theme& theme = frame.theme;
@@ -189,12 +189,12 @@ CostColumns arrange_columns(const Frame& frame, float left, float right) {
   const FontScope mono(frame, frame.fonts.mono, text_size(frame, right - left));
   CostColumns columns = columns_of(frame, true);
   add_counted(frame, true, columns);
-  if (right - left - width_of(frame, columns) < fewest_letters * size_of("0").x) {
+  if (right - left - width_of(frame, columns) < min_text_letters * size_of("0").x) {
     columns = columns_of(frame, false);
     add_counted(frame, false, columns);
   }
-  constexpr float fewest_beside = 20;
-  const auto fits = [&] { return right - left - width_of(frame, columns) >= fewest_beside * size_of("0").x; };
+  constexpr float min_letters_beside = 20;
+  const auto fits = [&] { return right - left - width_of(frame, columns) >= min_letters_beside * size_of("0").x; };
   while (!fits() && !columns.columns.empty() && columns.columns.back().counted) columns.columns.pop_back();
   // A column that is left out would hide what a line wastes, and its neighbour would show a tick.
   if (!fits() && !frame.state.source.costs.lines.empty()) columns.columns = {worst_of_all(frame)};
@@ -245,7 +245,8 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
     if (column.counted) continue;
     if (column.against != nullptr) {
       const std::string change = change_at(column, line.line);
-      put_text(list, {column.left + column.number - gap - size_of(change).x, top}, faded(theme.text, opacity), change);
+      draw_text_at(list, {column.left + column.number - gap - size_of(change).x, top}, faded(theme.text, opacity),
+                   change);
       continue;
     }
     const LineCost* own = column.costs != nullptr ? column.costs->at(line.line) : &line;
@@ -255,7 +256,8 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
     if (cell.number.empty()) continue;
     float x = column.left;
     if (column.number > 0) {
-      put_text(list, {x + column.number - gap - size_of(cell.number).x, top}, faded(theme.text, opacity), cell.number);
+      draw_text_at(list, {x + column.number - gap - size_of(cell.number).x, top}, faded(theme.text, opacity),
+                   cell.number);
     }
     x += column.number;
     const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
@@ -265,7 +267,7 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
     if (column.ratio <= 0) continue;
     if (cell.excessive()) {
       const float left = x + column.ratio - size_of(cell.ratio).x;
-      put_text(list, {left, top}, faded(theme.warning, opacity), cell.ratio);
+      draw_text_at(list, {left, top}, faded(theme.warning, opacity), cell.ratio);
       name_place(frame, fmt::format("source/ratio/{}", line.line), {left, top}, {x + column.ratio, top + height});
     } else if (own->excess() == 0) {
       draw_shape(list, Shape::tick, {x + column.ratio - 0.5F * height, top + height / 2}, height,
@@ -285,7 +287,7 @@ void draw_counted(const Frame& frame, const CostColumns& columns, int line, floa
     const CountedCell cell = counted_cell(source.counted, source.costs, line, *column.counted, source.unit);
     if (cell.number.empty()) continue;
     float x = column.left + column.number;
-    put_text(list, {x - gap - size_of(cell.number).x, top}, faded(theme.text, opacity), cell.number);
+    draw_text_at(list, {x - gap - size_of(cell.number).x, top}, faded(theme.text, opacity), cell.number);
     if (column.bar > 0) {
       const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
       list.AddRectFilled({x, bar_top}, {x + column.bar, bar_bottom}, packed(theme.raised));
@@ -294,8 +296,8 @@ void draw_counted(const Frame& frame, const CostColumns& columns, int line, floa
     }
     x += column.bar;
     if (column.ratio > 0 && !cell.difference.empty()) {
-      put_text(list, {x + column.ratio - size_of(cell.difference).x, top}, faded(theme.quiet, opacity),
-               cell.difference);
+      draw_text_at(list, {x + column.ratio - size_of(cell.difference).x, top}, faded(theme.quiet, opacity),
+                   cell.difference);
     }
   }
 }

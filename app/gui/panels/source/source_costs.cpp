@@ -27,8 +27,8 @@ std::string ratio_text(std::uint64_t amount, std::uint64_t least) {
   return fmt::format("{:.{}f}×", ratio, ratio < 1.1 ? 2 : ratio < 10 ? 1 : 0);
 }
 
-void note_unproven(const Language& language, const model::ViewMetrics& view, const std::string& path,
-                   std::map<int, LineCost>& lines) {
+void mark_as_written(const Language& language, const model::ViewMetrics& view, const std::string& path,
+                     std::map<int, LineCost>& lines) {
   for (const model::SiteMetrics& site : view.sites) {
     if (site.proven || site.counts.requests == 0 || !same_source(site.file, path)) continue;
     const auto found = lines.find(site.line);
@@ -140,7 +140,7 @@ SourceCosts source_costs(const Language& language, const model::Metrics& metrics
     (line.space == trace::Space::shared ? cost.shared : cost.global) += line.counts;
     cost.of.push_back(words_of(language, line.space, line.operation));
   }
-  if (view == CostView::executed) note_unproven(language, counted, path, lines);
+  if (view == CostView::executed) mark_as_written(language, counted, path, lines);
   for (auto& [number, cost] : lines) costs.lines.push_back(std::move(cost));
   costs.worst = worst_of(costs.lines);
   costs.view = language.say(view == CostView::executed ? "access.executed" : "access.written");

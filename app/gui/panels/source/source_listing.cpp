@@ -22,16 +22,17 @@ void draw_words(const Frame& frame, std::string_view words, ImVec2 at, bool inst
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::size_t first = std::min(words.find_first_not_of(' '), words.size());
   const bool directive = words.substr(first).starts_with('.') || words.substr(first).starts_with("//");
-  if (!instruction || directive) return put_text(list, at, faded(frame.theme.comment, opacity), words);
+  if (!instruction || directive) return draw_text_at(list, at, faded(frame.theme.comment, opacity), words);
   const std::size_t stop = std::min(words.find(' ', first), words.size());
-  put_text(list, at, faded(frame.theme.type, opacity), words.substr(0, stop));
-  put_text(list, {at.x + size_of(words.substr(0, stop)).x, at.y}, faded(frame.theme.text, opacity), words.substr(stop));
+  draw_text_at(list, at, faded(frame.theme.type, opacity), words.substr(0, stop));
+  draw_text_at(list, {at.x + size_of(words.substr(0, stop)).x, at.y}, faded(frame.theme.text, opacity),
+               words.substr(stop));
 }
 
 void draw_missing(const Frame& frame, const Listing& listing) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   shape_item(frame, Shape::exclamation, frame.theme.warning);
-  wrapped(listing.missing + (listing.remedy.empty() ? "" : ": " + listing.remedy), frame.theme.text);
+  draw_wrapped(listing.missing + (listing.remedy.empty() ? "" : ": " + listing.remedy), frame.theme.text);
 }
 
 /// Draws one line, with the number of its source line, and its words. It returns true while the mouse is on it.
@@ -47,8 +48,8 @@ bool draw_listed(const Frame& frame, const std::string& name, const ListingLine&
             (linked && line.source == scroll.hovered) || (line.ptx > 0 && line.ptx == scroll.hovered_ptx));
   if (linked) {
     const std::string origin = std::to_string(line.source);
-    put_text(*ImGui::GetWindowDrawList(), {at.x + gutter - letter - size_of(origin).x, at.y},
-             faded(frame.theme.faint, opacity), origin);
+    draw_text_at(*ImGui::GetWindowDrawList(), {at.x + gutter - letter - size_of(origin).x, at.y},
+                 faded(frame.theme.faint, opacity), origin);
     name_place(frame, "source/" + name + "/of/" + origin, from, to);
   }
   draw_words(frame, line.text, {at.x + gutter, at.y}, linked, opacity);
@@ -102,7 +103,7 @@ void draw_listing_beside(const Frame& frame, const std::string& name, const List
     ImGui::SameLine(0, 0.8F * frame.em);
     const FontScope small(frame, frame.fonts.text, 0.75F);
     shape_item(frame, shape_of(Source::counted), colour_of(frame.theme, Source::counted));
-    shortened(frame.say("source.sass_counted"), frame.theme.quiet, right_edge());
+    draw_elided(frame.say("source.sass_counted"), frame.theme.quiet, right_edge());
   }
   if (!listing.missing.empty()) draw_missing(frame, listing);
   draw_lines(frame, name, listing, to_line, scroll, hovered);

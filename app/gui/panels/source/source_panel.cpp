@@ -15,7 +15,7 @@ namespace lanescope::gui {
 namespace {
 
 /// Puts the next item after the last one, or into a new line when it does not fit.
-void flow(float width, float gap) {
+void same_line_or_wrap(float width, float gap) {
   ImGui::SameLine(0, gap);
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
@@ -30,7 +30,7 @@ void draw_switch(const Frame& frame, const char* action_name, const std::array<W
   const Action* action = find_action(action_name);
   const ImGuiStyle& style = ImGui::GetStyle();
   const std::array words{frame.say(names[0].key), frame.say(names[1].key)};
-  flow(size_of(words[0]).x + size_of(words[1]).x + 4 * style.FramePadding.x, 0.6F * frame.em);
+  same_line_or_wrap(size_of(words[0]).x + size_of(words[1]).x + 4 * style.FramePadding.x, 0.6F * frame.em);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool holds = (i == 1) == second;
     if (i > 0) ImGui::SameLine(0, 0);
@@ -48,16 +48,16 @@ void draw_switch(const Frame& frame, const char* action_name, const std::array<W
 }
 
 void draw_tick(const Frame& frame, const char* action) {
-  flow(size_of(title_of(frame.state, *find_action(action))).x + ImGui::GetFrameHeight() +
-           ImGui::GetStyle().ItemInnerSpacing.x,
-       0.8F * frame.em);
+  same_line_or_wrap(size_of(title_of(frame.state, *find_action(action))).x + ImGui::GetFrameHeight() +
+                        ImGui::GetStyle().ItemInnerSpacing.x,
+                    0.8F * frame.em);
   action_button(frame, action);
 }
 
 /// Draws what the shown lines cause, on a button that shows all lines again.
 void draw_filter(const Frame& frame, Traffic traffic) {
   const std::string words = frame.say("source.only", word_of(frame.language(), traffic));
-  flow(size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x + 1.2F * frame.em, 0.6F * frame.em);
+  same_line_or_wrap(size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x + 1.2F * frame.em, 0.6F * frame.em);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::PushStyleColor(ImGuiCol_Button, faded(frame.theme.accent, 0.3F));
   if (ImGui::Button((words + "     ###clear_traffic").c_str())) frame.emit("clear_traffic");
@@ -101,7 +101,7 @@ struct Row {
 };
 
 /// The front matter is folded unless something in it is to be seen.
-bool folds_front_matter(const SourceState& source) {
+bool is_front_matter_folded(const SourceState& source) {
   if (source.front_matter) return false;
   return std::ranges::none_of(source.text.lines, [&](const SourceLine& line) {
     return line.front_matter && (!line.messages.empty() || line.number == source.selected);
@@ -119,7 +119,7 @@ std::vector<Row> rows_of(const SourceState& source) {
   }
   if (!source.by_excess || source.costs.lines.empty()) {
     for (const SourceMessage& message : view.elsewhere) rows.push_back({nullptr, &message});
-    const bool folds = folds_front_matter(source);
+    const bool folds = is_front_matter_folded(source);
     for (const SourceLine& line : view.lines) {
       const bool folded = folds && line.front_matter;
       if (folded && (rows.empty() || rows.back().line != nullptr || rows.back().message != nullptr)) rows.push_back({});
@@ -142,11 +142,11 @@ std::vector<Row> rows_of(const SourceState& source) {
 
 void draw_text(const Frame& frame, const SourceLine& line, ImVec2 at) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (line.front_matter) return put_text(list, at, faded(frame.theme.quiet, 0.75F), line.text);
-  if (line.left_out) return put_text(list, at, faded(frame.theme.faint, 0.75F), line.text);
+  if (line.front_matter) return draw_text_at(list, at, faded(frame.theme.quiet, 0.75F), line.text);
+  if (line.host_only) return draw_text_at(list, at, faded(frame.theme.faint, 0.75F), line.text);
   for (const SourceSpan& span : line.spans) {
     const std::string_view words = std::string_view(line.text).substr(span.from, span.length);
-    put_text(list, at, colour_of(frame.theme, span.word), words);
+    draw_text_at(list, at, colour_of(frame.theme, span.word), words);
     at.x += size_of(words).x;
   }
 }
@@ -163,14 +163,14 @@ void draw_gutter(const Frame& frame, const SourceLine& line, ImVec2 from, float 
     draw_shape(list, shape_of(kind), {from.x + 0.45F * height, from.y + height / 2}, height, colour);
     name_place(frame, fmt::format("source/mark/{}", line.number), from, {from.x + gutter, from.y + height});
   }
-  if (line.left_out) {
+  if (line.host_only) {
     list.AddRectFilled({from.x + gutter - 0.4F * height, from.y}, {from.x + gutter - 0.3F * height, from.y + height},
                        packed(theme.faint));
   }
   const std::string number = fmt::format("{}", line.number);
   const bool chosen = frame.state.source.selected == line.number;
-  put_text(list, {from.x + gutter - size_of(number).x - 0.6F * height, from.y}, chosen ? theme.text : theme.faint,
-           number);
+  draw_text_at(list, {from.x + gutter - size_of(number).x - 0.6F * height, from.y}, chosen ? theme.text : theme.faint,
+               number);
 }
 
 /// Draws one line of the source. Its number and its columns stay in place, and its text scrolls sideways between them.
@@ -203,7 +203,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     frame.emit(SelectLine{source.selected == line.number ? 0 : line.number});
   }
-  if (line.left_out) tooltip(frame, frame.say("source.left_out"));
+  if (line.host_only) tooltip(frame, frame.say("source.left_out"));
   if (ImGui::GetMousePos().x < columns.left) return;
   std::string details = cost != nullptr ? cost_details(frame.language(), source.costs, *cost) : std::string();
   const std::string counted = counted_details(frame.language(), source.counted, source.costs, line.number);
@@ -221,7 +221,7 @@ void draw_message(const Frame& frame, const SourceMessage& message, bool with_pl
   std::string words = message.text;
   if (with_place && message.line > 0)
     words = fmt::format("{}:{}: {}", shown_text(frame.state, message.file), message.line, words);
-  shortened(words, frame.theme.text, right - 0.5F * height);
+  draw_elided(words, frame.theme.text, right - 0.5F * height);
   name_item(frame, fmt::format("source/message/{}", message.line));
   if (!message.details.empty() && ImGui::IsItemHovered()) tooltip(frame, message.details);
 }
@@ -252,7 +252,7 @@ void draw_path(const Frame& frame, const std::string& path, float right) {
        cut = whole.find('/', cut + 1)) {
     shown = "…" + whole.substr(cut);
   }
-  shortened(shown, frame.theme.quiet, right);
+  draw_elided(shown, frame.theme.quiet, right);
   name_item(frame, "source/path");
   if (shown != path && ImGui::IsItemHovered()) tooltip(frame, path);
 }
@@ -264,15 +264,15 @@ void draw_waste(const Frame& frame, float right) {
   const std::string waste = excess_in_words(frame.language(), source.costs, *source.costs.at(source.selected));
   if (waste.empty()) {
     shape_item(frame, Shape::tick, faded(frame.theme.good, opacity));
-    shortened(frame.say("source.least"), faded(frame.theme.text, opacity), right);
+    draw_elided(frame.say("source.least"), faded(frame.theme.text, opacity), right);
   } else {
     shape_item(frame, Shape::exclamation, faded(frame.theme.warning, opacity));
-    shortened(waste, faded(frame.theme.warning, opacity), right);
+    draw_elided(waste, faded(frame.theme.warning, opacity), right);
   }
   name_item(frame, "source/selected");
 }
 
-/// Tells whether the selected line has a cost.
+/// Returns whether the selected line has a cost.
 bool has_costs_of_selected(const SourceState& source) {
   return source.costs.at(source.selected) != nullptr &&
          static_cast<std::size_t>(source.selected) <= source.text.lines.size();
@@ -295,11 +295,11 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   }
   if (is_low(frame) && has_costs_of_selected(frame.state.source)) return draw_waste(frame, right);
   const std::string caption = caption_of(frame.state);
-  shortened(caption, frame.theme.quiet, right);
+  draw_elided(caption, frame.theme.quiet, right);
   name_item(frame, "source/caption");
   // Where there is room, the path stands in the same line.
-  constexpr float gap = 2, least_path = 12;  // in text heights
-  if (ImGui::GetItemRectMax().x + (gap + least_path) * frame.em < right) ImGui::SameLine(0, gap * frame.em);
+  constexpr float gap = 2, min_path_width = 12;  // in text heights
+  if (ImGui::GetItemRectMax().x + (gap + min_path_width) * frame.em < right) ImGui::SameLine(0, gap * frame.em);
   draw_path(frame, view.path, right);
 }
 
@@ -340,7 +340,7 @@ void draw_fold(const Frame& frame, float gutter) {
                                                 {tip.x - half, tip.y + 1.3F * half}, {tip.x + half, tip.y},
                                                 packed(frame.theme.quiet));
   const std::string words = frame.say("source.front_matter", count);
-  put_text(*ImGui::GetWindowDrawList(), {at.x + gutter, at.y}, frame.theme.quiet, words);
+  draw_text_at(*ImGui::GetWindowDrawList(), {at.x + gutter, at.y}, frame.theme.quiet, words);
   if (ImGui::InvisibleButton("fold", {gutter + size_of(words).x, height})) frame.emit("toggle_front_matter");
   name_item(frame, "source/fold");
 }
@@ -381,7 +381,7 @@ void draw_selected(const Frame& frame) {
   {
     const FontScope mono(frame, frame.fonts.mono, 0.8F);
     const std::size_t from = std::min(line.text.find_first_not_of(' '), line.text.size());
-    shortened(fmt::format("{}  {}", line.number, line.text.substr(from)), frame.theme.text, right);
+    draw_elided(fmt::format("{}  {}", line.number, line.text.substr(from)), frame.theme.text, right);
   }
   const FontScope bold(frame, frame.fonts.bold, 0.9F);
   draw_waste(frame, right);
@@ -435,15 +435,15 @@ class SourcePanel : public Panel {
   void draw(const Frame& frame) override {
     follow(frame);
     const SourceView& view = frame.state.source.text;
-    if (view.lines.empty()) return wrapped(frame.say("source.select"), frame.theme.quiet);
+    if (view.lines.empty()) return draw_wrapped(frame.say("source.select"), frame.theme.quiet);
     draw_controls(frame);
     draw_heading(frame, view);
     draw_listings(frame, scroll_);
   }
-  void stay_hidden(const Frame& frame) override { follow(frame); }
+  void draw_hidden(const Frame& frame) override { follow(frame); }
 
   void follow(const Frame& frame) {
-    if (frame.asks_for<ScrollSource>()) scroll_.to_line = scroll_.to_ptx = scroll_.to_sass = true;
+    if (frame.has_effect<ScrollSource>()) scroll_.to_line = scroll_.to_ptx = scroll_.to_sass = true;
   }
 
   SourceScroll scroll_;

@@ -36,15 +36,15 @@ bool is_name(char character) {
          character == '_';
 }
 
-bool among(std::string_view names, std::string_view name) {
+bool is_in_list(std::string_view names, std::string_view name) {
   return std::ranges::count(split(names, ' '), name) > 0;
 }
 
 SourceWord word_of(std::string_view name) {
-  if (among(keywords, name)) return SourceWord::keyword;
-  if (among(types, name)) return SourceWord::type;
+  if (is_in_list(keywords, name)) return SourceWord::keyword;
+  if (is_in_list(types, name)) return SourceWord::type;
   // Names that begin with two underscores belong to the compiler: __global__, __shared__, __syncthreads, __ldg.
-  if (among(builtins, name) || name.starts_with("__")) return SourceWord::builtin;
+  if (is_in_list(builtins, name) || name.starts_with("__")) return SourceWord::builtin;
   return SourceWord::text;
 }
 
@@ -217,10 +217,10 @@ void add_messages(const Language& language, SourceView& view, const lab::Result&
   }
 }
 
-void mark_left_out(SourceView& view, const lab::Result& result) {
+void mark_host_only(SourceView& view, const lab::Result& result) {
   for (const auto& [file, ranges] : result.left_out) {
     if (!same_source(file, view.path)) continue;
-    for (SourceLine& line : view.lines) line.left_out |= contains_line(ranges, line.number) && !line.text.empty();
+    for (SourceLine& line : view.lines) line.host_only |= contains_line(ranges, line.number) && !line.text.empty();
   }
 }
 
@@ -331,7 +331,7 @@ SourceView source_view(const Language& language, const catalogue::Kernel& kernel
   const bool compiled = result != nullptr && result->kernel == kernel.source.id && !result->source.empty();
   SourceView view = listing(kernel.source.path, compiled ? result->source : kernel.source.text);
   if (compiled) {
-    mark_left_out(view, *result);
+    mark_host_only(view, *result);
     add_messages(language, view, *result);
   }
   for (const Kind kind : {Kind::error, Kind::fault, Kind::lesson}) {
@@ -360,7 +360,7 @@ SourceView source_view(const std::string& path, const std::string& text, const s
 
 namespace {
 
-void learn(SourceState& source, const State& state) {
+void take_results(SourceState& source, const State& state) {
   // Results of another kernel are not an earlier state of this one.
   for (auto* kept : {&source.compiled, &source.disassembled, &source.with_curves}) {
     if (*kept && (*kept)->kernel != state.selection.kernel) kept->reset();
@@ -406,7 +406,7 @@ void refresh_source(State& state) {
   SourceState& source = state.source;
   const std::string before = source.compiled ? source.compiled->ptx : std::string();
   if (source.traffic) refresh_traffic_lines(state);
-  learn(source, state);
+  take_results(source, state);
   const std::string& path = state.source.text.path;
   source.costs = {};
   source.costs_stale = state.known.counted && state.known.counted_revision != state.selection.revision;
@@ -417,7 +417,7 @@ void refresh_source(State& state) {
       add_hits(source.costs, predicted->predicted->prediction, path);
   }
   refresh_counted(state);
-  if (asks(state.lesson)) {
+  if (has_open_question(state.lesson)) {
     // The columns would answer the question of the lesson.
     source.costs = {};
     source.costs.missing = state.say("views.covered");

@@ -48,7 +48,7 @@ struct SourceLine {
   std::vector<SourceSpan> spans;        ///< words of the text
   bool front_matter = false;            ///< part of the comment that describes the kernel
   std::vector<SourceMessage> messages;  ///< of this line
-  bool left_out = false;                ///< of the host: the program for the device does not hold it
+  bool host_only = false;               ///< host code, which the program for the device does not hold
 
   [[nodiscard]] bool wrong() const;  ///< whether it has an error or a fault that was not promised
 };

@@ -9,7 +9,7 @@ namespace lanescope::gui {
 namespace {
 
 // These are in text heights.
-constexpr float side_by_side = 52, widest_name = 15, widest_number = 11;
+constexpr float side_by_side = 52, max_name_width = 15, max_number_width = 11;
 
 /// The rooms of one line: the name, the letter of the setting, the bar, and the number with its other origin.
 struct BarColumns {
@@ -25,8 +25,8 @@ BarColumns columns_of(const Frame& frame, const std::vector<const Throughput*>& 
       columns.number = std::max(columns.number, reading_width(frame, side.value));
     }
   }
-  columns.name = std::min({columns.name + 0.8F * frame.em, widest_name * frame.em, 0.42F * room});
-  columns.number = std::min({columns.number + 0.4F * frame.em, widest_number * frame.em, 0.4F * room});
+  columns.name = std::min({columns.name + 0.8F * frame.em, max_name_width * frame.em, 0.42F * room});
+  columns.number = std::min({columns.number + 0.4F * frame.em, max_number_width * frame.em, 0.4F * room});
   return columns;
 }
 
@@ -37,7 +37,7 @@ void draw_throughput(const Frame& frame, const Throughput& throughput, const Bar
   const float line = std::max(ImGui::GetTextLineHeight(), height) + 0.15F * frame.em;
   const float rows = static_cast<float>(throughput.sides.size());
   ImGui::SetCursorScreenPos({from.x, from.y + 0.5F * (rows * line - ImGui::GetTextLineHeight())});
-  shortened(throughput.name, faded(frame.theme.text, opacity), from.x + columns.name - 0.4F * frame.em);
+  draw_elided(throughput.name, faded(frame.theme.text, opacity), from.x + columns.name - 0.4F * frame.em);
   float y = from.y;
   for (const ThroughputSide& side : throughput.sides) {
     const float bar_left = from.x + columns.name + columns.letter, bar_right = from.x + width - columns.number;
@@ -63,7 +63,7 @@ void draw_throughput(const Frame& frame, const Throughput& throughput, const Bar
     }
     tooltip(frame, words);
   }
-  occupy(place);
+  add_layout_item(place);
 }
 
 /// Draws a main bar in large type with its parts below.
@@ -90,7 +90,7 @@ class SpeedOfLightPanel : public PagePanel {
     const SpeedOfLightViewModel view_model = speed_of_light_view_model(frame.state);
     if (!view_model.verdict.empty()) {
       const FontScope bold(frame, frame.fonts.bold, 1.05F);
-      wrapped(view_model.verdict, faded(frame.theme.text, opacity));
+      draw_wrapped(view_model.verdict, faded(frame.theme.text, opacity));
       name_item(frame, "light/verdict");
     }
     ImGui::Dummy({0, 0.2F * frame.em});

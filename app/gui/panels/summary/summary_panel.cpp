@@ -42,11 +42,11 @@ void draw_gain(const Frame& frame, const SummaryItem& item, ImVec2 at, float wid
   const std::string share = frame.say("summary.less", 100 * item.gain_share);
   {
     const FontScope bold(frame, frame.fonts.bold, 1.25F);
-    put_text(list, {at.x + width - size_of(share).x, at.y}, faded(theme.good, opacity), share);
+    draw_text_at(list, {at.x + width - size_of(share).x, at.y}, faded(theme.good, opacity), share);
   }
   const FontScope small(frame, frame.fonts.text, 0.75F);
   const std::string words = frame.say("summary.at_most");
-  put_text(list, {at.x + width - size_of(words).x, at.y + 1.5F * frame.em}, faded(theme.quiet, opacity), words);
+  draw_text_at(list, {at.x + width - size_of(words).x, at.y + 1.5F * frame.em}, faded(theme.quiet, opacity), words);
   const float top = at.y + 2.5F * frame.em, height = 0.4F * frame.em;
   const float saved = width * static_cast<float>(std::clamp(item.gain_share, 0.0, 1.0));
   list.AddRectFilled({at.x, top}, {at.x + width, top + height}, packed(theme.raised));
@@ -79,7 +79,7 @@ void draw_code(const Frame& frame, const SummaryItem& item, std::size_t index, f
   ImGui::SetCursorScreenPos({from.x + 0.5F * frame.em, from.y + 0.18F * frame.em});
   text(std::to_string(item.line), faded(frame.theme.quiet, opacity));
   ImGui::SameLine(0, 0.8F * frame.em);
-  shortened(item.code, faded(frame.theme.text, opacity), right - 0.4F * frame.em);
+  draw_elided(item.code, faded(frame.theme.text, opacity), right - 0.4F * frame.em);
   ImGui::SetCursorScreenPos(after);
 }
 
@@ -97,8 +97,8 @@ void draw_cause(const Frame& frame, const SummaryItem& item, std::size_t index, 
     const FontScope bold(frame, frame.fonts.bold, 0.95F);
     const std::string number = std::to_string(index);
     const ImVec2 extent = size_of(number);
-    put_text(list, {from.x + radius - extent.x / 2, from.y + radius - extent.y / 2}, faded(theme.text, opacity),
-             number);
+    draw_text_at(list, {from.x + radius - extent.x / 2, from.y + radius - extent.y / 2}, faded(theme.text, opacity),
+                 number);
   }
   const float indent = 2.1F * em;
   ImGui::SetCursorScreenPos({from.x + indent, from.y});
@@ -122,7 +122,7 @@ void draw_cause(const Frame& frame, const SummaryItem& item, std::size_t index, 
   ImGui::PopTextWrapPos();
   const float below = from.y + (gain > 0 ? 3.1F * em : 0);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (at.y < below) occupy({at.x, at.y, at.x + 1, below});
+  if (at.y < below) add_layout_item({at.x, at.y, at.x + 1, below});
   draw_code(frame, item, index, opacity);
   draw_links(frame, item, index, opacity);
   ImGui::EndGroup();
@@ -134,7 +134,7 @@ void draw_verdict(const Frame& frame, const SummaryViewModel& view_model, float 
   const SummaryItem& verdict = view_model.verdict;
   {
     const FontScope bold(frame, frame.fonts.bold, 1.35F);
-    wrapped(verdict.title, faded(frame.theme.text, opacity));
+    draw_wrapped(verdict.title, faded(frame.theme.text, opacity));
     name_item(frame, "summary/0");
   }
   if (!view_model.time.empty()) {
@@ -145,7 +145,7 @@ void draw_verdict(const Frame& frame, const SummaryViewModel& view_model, float 
   }
   if (!verdict.detail.empty()) {
     shape_item(frame, shape_of(verdict.source), faded(colour_of(frame.theme, verdict.source), opacity));
-    wrapped(verdict.detail, faded(frame.theme.quiet, opacity));
+    draw_wrapped(verdict.detail, faded(frame.theme.quiet, opacity));
   }
   draw_code(frame, verdict, 0, opacity);
   draw_links(frame, verdict, 0, opacity);
@@ -162,7 +162,7 @@ class SummaryPanel : public PagePanel {
     ImGui::Dummy({0, 0.3F * frame.em});
     ImGui::Separator();
     ImGui::Dummy({0, 0.3F * frame.em});
-    if (!view_model.nothing.empty()) wrapped(view_model.nothing, faded(frame.theme.quiet, opacity));
+    if (!view_model.nothing.empty()) draw_wrapped(view_model.nothing, faded(frame.theme.quiet, opacity));
     for (std::size_t i = 0; i < view_model.causes.size(); ++i) draw_cause(frame, view_model.causes[i], i + 1, opacity);
   }
 };

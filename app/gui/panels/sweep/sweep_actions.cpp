@@ -22,7 +22,7 @@ std::string another_setting(const catalogue::Kernel& kernel, const std::string& 
 std::string needs_sweep(const State& state) {
   if (!state.known.connected) return state.say("reason.no_worker");
   if (state.sweep.run) return state.say("reason.sweep_runs");
-  return state.sweep.grid.wrong;
+  return state.sweep.grid.missing;
 }
 
 std::string needs_points(const State& state) {

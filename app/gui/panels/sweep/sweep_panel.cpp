@@ -79,9 +79,9 @@ std::string title_and_unit(const Frame& frame, SweepQuantity quantity) {
 /// dashed.
 void draw_pieces(const Frame& frame, const std::vector<SweepMark>& marks) {
   std::vector<double> places, values, lows, highs;
-  bool foretold = false;
+  bool is_dashed = false;  // the piece that is being collected
   const auto finish = [&] {
-    if (foretold) {
+    if (is_dashed) {
       draw_predicted_line(frame, places, values, lows, highs);
     } else if (!places.empty()) {
       draw_medians(frame, places, values, lows, highs, frame.stroke(0.12F), false);
@@ -102,11 +102,11 @@ void draw_pieces(const Frame& frame, const std::vector<SweepMark>& marks) {
     }
     const bool joined = i > 0 && marks[i - 1].has_value();
     const bool dashed = is_predicted(i) || (joined && is_predicted(i - 1));
-    if (joined && !places.empty() && dashed != foretold) {
+    if (joined && !places.empty() && dashed != is_dashed) {
       finish();
       add(i - 1);
     }
-    foretold = dashed;
+    is_dashed = dashed;
     add(i);
   }
   finish();
@@ -124,7 +124,7 @@ void draw_colour_scale(const Frame& frame, const SweepViewModel& view_model, ImV
   }
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const auto put = [&](float y, const std::string& words) {
-    put_text(list, {from.x + 1.3F * em, from.y + y}, frame.theme.quiet, words);
+    draw_text_at(list, {from.x + 1.3F * em, from.y + y}, frame.theme.quiet, words);
   };
   const int decimals = view_model.high >= 100 ? 0 : 2;
   put(0, grouped(view_model.high, decimals));
@@ -139,7 +139,7 @@ void draw_number(const Frame& frame, ImDrawList& list, const ImRect& box, const 
     const ImVec2 extent = size_of(number);
     if (extent.x + 0.25F * frame.em > box.GetWidth() || extent.y > box.GetHeight()) continue;
     const ImVec2 centre = box.GetCenter();
-    return put_text(list, {centre.x - extent.x / 2, centre.y - extent.y / 2}, ink, number);
+    return draw_text_at(list, {centre.x - extent.x / 2, centre.y - extent.y / 2}, ink, number);
   }
 }
 
@@ -400,21 +400,21 @@ void draw_lines_below(const Frame& frame, const SweepViewModel& view_model) {
     name_item(frame, "sweep/progress");
     ImGui::SameLine(0, 0.5F * frame.em);
     const std::string& swept = frame.state.sweep.run->subject;
-    shortened(swept == grid.kernel ? view_model.progress : frame.say("sweep.of", view_model.progress, swept),
-              frame.theme.quiet, right);
+    draw_elided(swept == grid.kernel ? view_model.progress : frame.say("sweep.of", view_model.progress, swept),
+                frame.theme.quiet, right);
   }
   std::string line = view_model.caption.empty() ? frame.say("sweep.nothing") : view_model.caption;
   if (!grid.others.empty()) line = frame.say("sweep.at", line, grid.others);
-  shortened(line, frame.theme.quiet, right);
+  draw_elided(line, frame.theme.quiet, right);
   if (view_model.article) {
     shape_item(frame, Shape::diamond, frame.theme.warning);
-    shortened(view_model.article->caption, frame.theme.quiet, right);
+    draw_elided(view_model.article->caption, frame.theme.quiet, right);
     name_item(frame, "sweep/article");
   }
   for (const PinnedCurve& curve : view_model.pinned) {
     text(curve.letter, frame.theme.lesson);
     ImGui::SameLine(0, 0.5F * frame.em);
-    shortened(curve.caption, frame.theme.quiet, right);
+    draw_elided(curve.caption, frame.theme.quiet, right);
     name_item(frame, "sweep/pinned/" + curve.letter);
   }
 }
@@ -423,10 +423,10 @@ void draw_lines_below(const Frame& frame, const SweepViewModel& view_model) {
 
 void draw_sweep_panel(const Frame& frame) {
   const SweepGrid& grid = frame.state.sweep.grid;
-  if (grid.names[0].empty()) return wrapped(grid.wrong, frame.theme.quiet);
+  if (grid.names[0].empty()) return draw_wrapped(grid.missing, frame.theme.quiet);
   const SweepViewModel view_model = sweep_view_model(frame.state);
   draw_controls(frame, view_model);
-  if (!grid.wrong.empty()) return wrapped(grid.wrong, frame.theme.wrong);
+  if (!grid.missing.empty()) return draw_wrapped(grid.missing, frame.theme.wrong);
   draw_lines_below(frame, view_model);
   if (grid.is_map()) {
     draw_sweep_map(frame, view_model);

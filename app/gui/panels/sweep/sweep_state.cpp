@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds point_budget{100};  ///< for refining the ti
 constexpr std::int64_t size_reach = 8;                  ///< a size goes from an eighth to eight times its default
 
 /// Returns the default values of an axis for which the user typed none.
-std::string suiting(const catalogue::Kernel& kernel, const std::string& name) {
+std::string default_axis_values(const catalogue::Kernel& kernel, const std::string& name) {
   const catalogue::Size* size = find_by_name(kernel.sizes, name);
   if (size == nullptr) return "all";
   const std::int64_t first = std::max(size->minimum, size->default_value / size_reach);
@@ -31,26 +31,26 @@ std::string suiting(const catalogue::Kernel& kernel, const std::string& name) {
 }
 
 /// Returns the axis in use, which is the chosen one if the kernel has it.
-SweepAxisChoice effective(const catalogue::Kernel& kernel, const SweepAxisChoice& chosen, bool first) {
+SweepAxisChoice axis_in_use(const catalogue::Kernel& kernel, const SweepAxisChoice& chosen, bool first) {
   SweepAxisChoice axis = chosen;
   if (axis.name.empty() || !lab::has_setting(kernel, axis.name)) {
     axis = {};
     if (first && !kernel.parameters.empty()) axis.name = kernel.parameters.front().name;
     if (first && kernel.parameters.empty() && !kernel.sizes.empty()) axis.name = kernel.sizes.front().name;
   }
-  if (!axis.name.empty() && axis.values.empty()) axis.values = suiting(kernel, axis.name);
+  if (!axis.name.empty() && axis.values.empty()) axis.values = default_axis_values(kernel, axis.name);
   return axis;
 }
 
 SweepGrid without_cells(SweepGrid grid, std::string why) {
   grid.cells.clear();
-  grid.wrong = std::move(why);
+  grid.missing = std::move(why);
   return grid;
 }
 
 /// Fills the cells in the order of the plan, whose points and omissions together are all combinations in one order.
-Status put_cells(const catalogue::Kernel& kernel, const catalogue::Values& fixed,
-                 const std::array<std::vector<catalogue::Value>, 2>& values, SweepGrid& grid) {
+Status fill_cells(const catalogue::Kernel& kernel, const catalogue::Values& fixed,
+                  const std::array<std::vector<catalogue::Value>, 2>& values, SweepGrid& grid) {
   std::size_t point = 0, omission = 0;
   const std::size_t rows = grid.is_map() ? values[1].size() : 1;
   for (std::size_t row = 0; row < rows; ++row) {
@@ -72,9 +72,9 @@ Status put_cells(const catalogue::Kernel& kernel, const catalogue::Values& fixed
 }
 
 /// Returns the axes in use. The second one has no name when there is none.
-std::array<SweepAxisChoice, 2> effective(const catalogue::Kernel& kernel,
-                                         const std::array<SweepAxisChoice, 2>& chosen) {
-  std::array<SweepAxisChoice, 2> axes{effective(kernel, chosen[0], true), effective(kernel, chosen[1], false)};
+std::array<SweepAxisChoice, 2> axis_in_use(const catalogue::Kernel& kernel,
+                                           const std::array<SweepAxisChoice, 2>& chosen) {
+  std::array<SweepAxisChoice, 2> axes{axis_in_use(kernel, chosen[0], true), axis_in_use(kernel, chosen[1], false)};
   if (axes[1].name == axes[0].name) axes[1] = {};
   return axes;
 }
@@ -92,7 +92,7 @@ SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::
                      const catalogue::Values& present, const std::array<SweepAxisChoice, 2>& axes_chosen) {
   SweepGrid grid;
   grid.kernel = kernel->source.id;
-  const std::array<SweepAxisChoice, 2> counting = effective(*kernel, axes_chosen);
+  const std::array<SweepAxisChoice, 2> counting = axis_in_use(*kernel, axes_chosen);
   const auto& [first, second] = counting;
   if (first.name.empty()) return without_cells(std::move(grid), state.say("sweep.no_axes"));
   grid.names = {first.name, second.name};
@@ -121,7 +121,7 @@ SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::
   auto plan = lab::plan_sweep({kernel}, axes, *state.known.catalogue);
   if (!plan) return without_cells(std::move(grid), plan.error().text());
   grid.plan = std::move(*plan);
-  if (auto put = put_cells(*kernel, fixed, values, grid); !put)
+  if (auto put = fill_cells(*kernel, fixed, values, grid); !put)
     return without_cells(std::move(grid), put.error().text());
   return grid;
 }
@@ -153,7 +153,7 @@ SweepGrid sweep_grid(const State& state) {
 void refresh_sweep_grid(State& state) {
   SweepBasis basis{state.running(), state.known.catalogue, state.ui.language, state.sweep.axes, {}};
   if (basis.kernel) {
-    basis.others = other_values(*basis.kernel, state.current_values(), effective(*basis.kernel, basis.axes));
+    basis.others = other_values(*basis.kernel, state.current_values(), axis_in_use(*basis.kernel, basis.axes));
   }
   if (basis.kernel && state.sweep.basis == basis) return;
   state.sweep.grid = sweep_grid(state);
@@ -197,10 +197,11 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
                           std::make_shared<const lab::Result>(std::move(kept)));
   if (++run.next >= run.plan.points.size()) {
     const std::size_t points = run.plan.points.size();
-    tell(state,
-         {Notice::Kind::done, run.failed == 0 ? state.say("notice.swept", run.subject, points)
-                                              : state.say("notice.swept_failed", run.subject, points, run.failed)},
-         seconds);
+    show_notice(
+        state,
+        {Notice::Kind::done, run.failed == 0 ? state.say("notice.swept", run.subject, points)
+                                             : state.say("notice.swept_failed", run.subject, points, run.failed)},
+        seconds);
     state.sweep.run.reset();
   }
 }

@@ -61,7 +61,7 @@ struct SweepGrid {
   std::string others;                              ///< what else is not at its default, such as "nx=1024"
   std::vector<SweepCell> cells;                    ///< columns × rows
   lab::SweepPlan plan;                             ///< plan of the cells that can be run
-  std::string wrong;                               ///< why there are no cells; empty when there are
+  std::string missing;                             ///< why there are no cells; empty when there are
 
   [[nodiscard]] bool is_map() const { return !names[1].empty(); }
   [[nodiscard]] std::size_t columns() const { return labels[0].size(); }

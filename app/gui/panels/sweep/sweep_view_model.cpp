@@ -150,7 +150,7 @@ std::string caption_of(const Language& language, const std::vector<std::shared_p
 }
 
 /// Adds everything that is drawn at a point to its tooltip.
-void tell_overlays(SweepViewModel& view_model) {
+void add_overlay_details(SweepViewModel& view_model) {
   if (view_model.article) {
     for (const ArticleOverlay::Mark& mark : view_model.article->marks) {
       add_line(view_model.marks[mark.cell].detail, mark.detail);
@@ -284,7 +284,7 @@ SweepViewModel sweep_view_model(const State& state) {
   view_model.caption = caption_of(state.language(), points, view_model.quantity);
   view_model.article = article_overlay(state, view_model.quantity);
   view_model.pinned = pinned_curves(state, view_model.quantity);
-  tell_overlays(view_model);
+  add_overlay_details(view_model);
   if (const auto& run = state.sweep.run) {
     view_model.progress = progress_of(state.language(), *run);
     view_model.share = static_cast<double>(run->next) / static_cast<double>(run->plan.points.size());

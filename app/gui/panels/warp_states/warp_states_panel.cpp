@@ -42,7 +42,7 @@ void draw_name(const Frame& frame, const StallReason& reason, std::size_t number
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({at.x - 0.2F * frame.em, at.y}, {at.x + extent.x + 0.2F * frame.em, at.y + extent.y},
                      packed(faded(frame.theme.panel, 0.85F)), 0.2F * frame.em);
-  put_text(list, at, faded(frame.theme.text, opacity), words);
+  draw_text_at(list, at, faded(frame.theme.text, opacity), words);
 }
 
 std::string tooltip_of(const Frame& frame, const StallReason& reason) {
@@ -82,8 +82,8 @@ void draw_stack(const Frame& frame, const WarpStatesViewModel& view_model, const
     }
     x += width;
   }
-  put_text(*ImGui::GetWindowDrawList(), {x + 0.4F * frame.em, text_top}, faded(frame.theme.text, opacity), total);
-  occupy({from.x, from.y, from.x + room, from.y + height + 0.35F * frame.em});
+  draw_text_at(*ImGui::GetWindowDrawList(), {x + 0.4F * frame.em, text_top}, faded(frame.theme.text, opacity), total);
+  add_layout_item({from.x, from.y, from.x + room, from.y + height + 0.35F * frame.em});
 }
 
 /// Draws the legend: each reason with its number, its clocks and a sentence.
@@ -109,7 +109,7 @@ void draw_reasons(const Frame& frame, const WarpStatesViewModel& view_model, flo
     draw_area(frame, reason.kind, {at.x, at.y + 0.1F * side, at.x + 1.3F * side, at.y + 1.1F * side}, opacity);
     ImGui::Dummy({1.3F * side, side});
     ImGui::SameLine(0, 0.4F * frame.em);
-    shortened(fmt::format("{} {}", i + 1, reason.name), faded(frame.theme.text, opacity), right_edge());
+    draw_elided(fmt::format("{} {}", i + 1, reason.name), faded(frame.theme.text, opacity), right_edge());
     name_item(frame, "stall/reason/" + reason.id);
     ImGui::TableNextColumn();
     text(fmt::format("{:.1f} %", 100 * reason.share), faded(frame.theme.text, opacity));
@@ -117,7 +117,7 @@ void draw_reasons(const Frame& frame, const WarpStatesViewModel& view_model, flo
     draw_reading(frame, reason.clocks, opacity);
     ImGui::TableNextColumn();
     const FontScope small(frame, frame.fonts.text, 0.85F);
-    wrapped(reason.help, faded(frame.theme.quiet, opacity));
+    draw_wrapped(reason.help, faded(frame.theme.quiet, opacity));
   }
   ImGui::EndTable();
 }
@@ -131,7 +131,7 @@ class WarpStatesPanel : public PagePanel {
     const WarpStatesViewModel view_model = warp_states_view_model(frame.state);
     if (!view_model.verdict.empty()) {
       const FontScope bold(frame, frame.fonts.bold, 1);
-      wrapped(view_model.verdict, faded(frame.theme.text, opacity));
+      draw_wrapped(view_model.verdict, faded(frame.theme.text, opacity));
       name_item(frame, "stall/verdict");
     }
     text(frame, frame.fonts.text, 0.85F, frame.say("stall.between"), faded(frame.theme.quiet, opacity));

@@ -110,7 +110,7 @@ class BanksPanel : public ViewPanel {
     const bool far = motion_.scrolled >= 0 && std::abs(distance) > 0.02F;
     motion_.scrolled = far ? motion_.scrolled + distance * std::min(1.0F, 10 * elapsed) : wanted;
     drawing.at.first_row = motion_.scrolled;
-    if (motion_.moving() || far) frame.moving = true;
+    if (motion_.moving() || far) frame.needs_redraw = true;
 
     drawing.draw_heading();
     drawing.draw_memory();

@@ -33,10 +33,10 @@ model::LaneAccess<std::uint32_t> access_of(const AccessSequence& sequence, std::
 
 /// Returns the global addresses of a copy of lanes, which its warp recorded just before.
 std::optional<model::LaneAddresses<std::uint32_t>> sources_of(const trace::Trace& trace, std::uint32_t record) {
-  constexpr std::uint32_t longest_search = 256;  // records of other warps come between
+  constexpr std::uint32_t max_searched_records = 256;  // records of other warps come between
   const trace::Header& header = trace.headers[record];
   if (!trace::is_asynchronous_copy(trace.sites[header.site].operation)) return std::nullopt;
-  for (std::uint32_t back = 1; back <= std::min(record, longest_search); ++back) {
+  for (std::uint32_t back = 1; back <= std::min(record, max_searched_records); ++back) {
     const trace::Header& other = trace.headers[record - back];
     if (other.site + 1 != header.site || other.active_mask != header.active_mask) continue;
     if (warp_of(other) != warp_of(header)) continue;

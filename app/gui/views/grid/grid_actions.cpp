@@ -10,7 +10,7 @@ namespace lanescope::gui {
 namespace {
 
 /// Limits a visible part to between 0 and 1, and to a length that can be drawn.
-void see(double& from, double& to, double begin, double end, double smallest) {
+void set_visible_range(double& from, double& to, double begin, double end, double smallest) {
   const double part = std::clamp(end - begin, smallest, 1.0);
   from = std::clamp(begin, 0.0, 1 - part);
   to = from + part;
@@ -18,7 +18,7 @@ void see(double& from, double& to, double begin, double end, double smallest) {
 
 void zoom_rows(GridChoice& choice, double factor) {
   const double middle = (choice.first + choice.last) / 2, half = (choice.last - choice.first) / 2 * factor;
-  see(choice.first, choice.last, middle - half, middle + half, smallest_grid_rows);
+  set_visible_range(choice.first, choice.last, middle - half, middle + half, min_grid_rows);
 }
 
 /// The transport of the view moves by blocks and waves.
@@ -30,8 +30,8 @@ std::string needs_grid(const State& state) {
 
 Outcome ViewGrid::apply(State& state, double) const {
   if (!(to > from) || !(last > first)) return failure("no part of the grid was named", "", "name shares from 0 to 1");
-  see(state.grid.from, state.grid.to, from, to, smallest_grid_time);
-  see(state.grid.first, state.grid.last, first, last, smallest_grid_rows);
+  set_visible_range(state.grid.from, state.grid.to, from, to, min_grid_time);
+  set_visible_range(state.grid.first, state.grid.last, first, last, min_grid_rows);
   return Effects();
 }
 

@@ -18,7 +18,7 @@ void go_to_tick(GridClock& clock, double tick) {
 }
 
 /// The Result that says most about the present setting: that of the worker, or the recording.
-std::shared_ptr<const lab::Result> known_result(const State& state) {
+std::shared_ptr<const lab::Result> best_result(const State& state) {
   if (state.current() != nullptr && state.known.result->kernel == state.selection.kernel) return state.known.result;
   if (state.known.connected) return nullptr;
   const lab::Result* const recorded = state.recorded();
@@ -67,23 +67,23 @@ void refresh_grid(State& state) {
   Playback& playback = state.playback;
   GridClock& clock = playback.grid;
   if (clock.times && playback.kernel != state.selection.kernel) clock = {};
-  if (!playback.sees(AnimatedView::grid)) return;
-  std::shared_ptr<const lab::Result> result = known_result(state);
+  if (!playback.is_visible(AnimatedView::grid)) return;
+  std::shared_ptr<const lab::Result> result = best_result(state);
   if (!result || result == clock.result) {
     if (result) clock.revision = state.selection.revision;
     return;
   }
   clock.result = result;
-  auto question = grid_question(*result);
-  if (!question) return;
+  auto input = grid_times_input(*result);
+  if (!input) return;
   // Repeated measurements record no blocks. And until the model has spoken, an earlier setting stays in sight.
-  if (!question->measured && has_measured_times(state)) return;
-  const bool may_be_predicted = !result->ended() && question->without.empty();
-  if (clock.times && !question->measured && !question->has_times() && may_be_predicted) return;
+  if (!input->measured && has_measured_times(state)) return;
+  const bool may_be_predicted = !result->ended() && input->no_prediction.empty();
+  if (clock.times && !input->measured && !input->has_times() && may_be_predicted) return;
   clock.revision = state.selection.revision;
-  if (clock.question && *clock.question == *question) return;
-  clock.question = std::make_shared<const GridQuestion>(std::move(*question));
-  clock.times = grid_times(*clock.question);
+  if (clock.input && *clock.input == *input) return;
+  clock.input = std::make_shared<const GridTimesInput>(std::move(*input));
+  clock.times = grid_times(*clock.input);
   if (!clock.chosen) return;
   const GridBlock chosen = *clock.chosen;
   const bool is_there =
@@ -93,10 +93,10 @@ void refresh_grid(State& state) {
 
 std::string why_no_grid(const State& state) {
   if (state.selection.kernel.empty()) return state.say("grid.no_kernel");
-  if (asks(state.lesson)) return state.say("views.covered");
+  if (has_open_question(state.lesson)) return state.say("views.covered");
   const GridClock& clock = state.playback.grid;
   if (clock.times && !clock.times->runs.empty()) return {};
-  const lab::Result* const result = known_result(state).get();
+  const lab::Result* const result = best_result(state).get();
   if (result == nullptr) return state.say(state.known.connected ? "grid.waiting" : "grid.no_worker");
   if (result->failed()) return state.say("grid.failed");
   if (result->stage == lab::ResultStage::resolved) return state.say("grid.waiting");
@@ -105,7 +105,7 @@ std::string why_no_grid(const State& state) {
 
 bool has_measured_times(const State& state) {
   const GridClock& clock = state.playback.grid;
-  return clock.question && clock.question->measured && clock.revision == state.selection.revision;
+  return clock.input && clock.input->measured && clock.revision == state.selection.revision;
 }
 
 bool grid_is_stale(const State& state) {

@@ -16,7 +16,7 @@ namespace lanescope::gui {
 
 struct State;
 struct GridTimes;
-struct GridQuestion;
+struct GridTimesInput;
 
 /// A block of the plan.
 struct GridBlock {
@@ -35,7 +35,7 @@ struct GridClock {
   // This is what is known; refresh_grid() renews it.
   std::shared_ptr<const GridTimes> times;  ///< null when there are none
   std::uint64_t revision = 0;              ///< the setting that they belong to
-  std::shared_ptr<const GridQuestion> question;
+  std::shared_ptr<const GridTimesInput> input;
   std::shared_ptr<const lab::Result> result;  ///< that was looked at last
 
   /// The present tick of `times`.

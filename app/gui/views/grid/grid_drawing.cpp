@@ -11,8 +11,9 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float pale = 0.5F;                       ///< how much of the ground covers what is yet to come
-constexpr std::size_t max_numbered_blocks = 1500;  ///< visible blocks that get a number where it fits
+constexpr float upcoming_fade = 0.5F;                ///< how much of the ground covers what is yet to come
+constexpr std::size_t max_numbered_blocks = 1500;  ///< visible blocks that get a number where
+it fits
 
 }  // namespace
 
@@ -63,7 +64,7 @@ float GridDrawing::draw_legend(const ImRect& canvas, float top) const {
   }
   legend.entry(frame.say("grid.legend_waiting"), [&](const ImRect& at) {
     fill(at, wave_colour(0), 1, 0.15F * em);
-    fill(at, theme.panel, pale, 0.15F * em);
+    fill(at, theme.panel, upcoming_fade, 0.15F * em);
   });
   return legend.end();
 }
@@ -129,7 +130,7 @@ void GridDrawing::draw_waves() const {
     const float x = std::clamp((left + right - extent) / 2, rows.Min.x, std::max(rows.Min.x, rows.Max.x - extent));
     const ImRect room{x - 0.4F * em, y, x + extent + 0.4F * em, rows.Min.y};
     if (std::ranges::any_of(taken, [&](const ImRect& other) { return other.Overlaps(room); })) continue;
-    ground_of_text({x, y}, {extent, ImGui::GetTextLineHeight()}, 0.3F * em, theme.panel, 0.85F);
+    fill_behind_text({x, y}, {extent, ImGui::GetTextLineHeight()}, 0.3F * em, theme.panel, 0.85F);
     text({x, y}, words, theme.text);
     name("grid/tail", room);
     taken.push_back(room);
@@ -177,7 +178,7 @@ void GridDrawing::draw_numbers() const {
       const std::string words = fmt::format("{}", block);
       const ImVec2 extent = size_of(words);
       if (extent.x + 0.3F * em > place.GetWidth() || line > place.GetHeight() + 0.2F * em) continue;
-      const ImVec2 at = corner_of(place.GetCenter(), extent);
+      const ImVec2 at = top_left_of(place.GetCenter(), extent);
       const bool left = place.Min.x < rows.Min.x;
       text({left ? std::max(at.x, rows.Min.x + 0.2F * em) : at.x, at.y}, words, theme.ground);
     }
@@ -192,7 +193,7 @@ void GridDrawing::draw_moment() const {
   list.PushClipRect({rows.Min.x, rows.Min.y - grid_wave_height * em}, {rows.Max.x, strip.Max.y}, true);
   // Before anything has played, all of it is as bright as at the end.
   if (x < rows.Max.x && shown.tick > 0) {
-    fill({std::max(x, rows.Min.x), rows.Min.y, rows.Max.x, rows.Max.y}, theme.panel, pale);
+    fill({std::max(x, rows.Min.x), rows.Min.y, rows.Max.x, rows.Max.y}, theme.panel, upcoming_fade);
   }
   if (x >= rows.Min.x && x <= rows.Max.x) {
     line({x, rows.Min.y}, {x, rows.Max.y}, theme.peak, stroke);
@@ -253,7 +254,7 @@ void GridDrawing::draw_memory() const {
   const FontScope small(frame, frame.fonts.text, 0.9F);
   ImGui::SetCursorScreenPos({memory.Min.x, memory.Min.y});
   const std::string words = memory_text(frame.state, shown);
-  shortened(words, faded(theme.text, opacity), memory.Max.x);
+  draw_elided(words, faded(theme.text, opacity), memory.Max.x);
   name_item(frame, "grid/memory");
   if (ImGui::IsItemHovered()) tooltip(frame, words + frame.say("grid.space") + frame.say("grid.memory_help"));
   float y = memory.Min.y + grid_memory_heading * em;

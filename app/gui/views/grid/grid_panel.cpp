@@ -16,7 +16,7 @@ namespace {
 constexpr double steady_mouse = 4;  // in pixels
 // Sizes are in text heights.
 constexpr float sm_label_width = 8.2F;
-constexpr float least_grid_height = 5;  // the strips below the rows give way to these
+constexpr float min_grid_height = 5;  // the strips below the rows give way to these
 
 render::Colour opaque(ImVec4 colour) {
   const auto channel = [](float value) {
@@ -50,7 +50,7 @@ void GridDrawing::move_with_mouse(const PictureMouse& mouse) const {
   const bool moved =
       seen.from != choice.from || seen.to != choice.to || seen.first != choice.first || seen.last != choice.last;
   if (moved) frame.emit(seen);
-  if (mouse.wants_all) frame.emit("fit_grid");
+  if (mouse.show_all) frame.emit("fit_grid");
 }
 
 /// A click selects a block. A sentence describes what is under the mouse.
@@ -128,8 +128,8 @@ class GridPanel : public ViewPanel {
     float memory = grid_memory_heading * em + grid_buffer_height * em * static_cast<float>(buffers);
     float strip = (grid_strip_height + 0.6F) * em;
     const float begin = top + grid_wave_height * em, room = canvas.Max.y - begin - grid_scale_height * em;
-    if (room - memory - strip < least_grid_height * em) memory = 0;
-    if (room - strip < least_grid_height * em) strip = 0;
+    if (room - memory - strip < min_grid_height * em) memory = 0;
+    if (room - strip < min_grid_height * em) strip = 0;
     drawing.label_left = canvas.Min.x;
     const float left = std::round(canvas.Min.x + sm_label_width * em), right = std::round(canvas.Max.x);
     drawing.rows = {left, std::round(begin), right, std::round(begin + room - memory - strip)};

@@ -11,10 +11,10 @@ namespace {
 
 using render::Colour;
 
-constexpr double least_gap_row = 5;     ///< rows that are this high have a gap below them
-constexpr double least_edge_width = 4;  ///< blocks that are this wide have an edge at their beginning
-constexpr double least_lane_gap = 4, least_hatched_lane = 2;
-constexpr float least_cover = 0.25F;  ///< what is there is seen
+constexpr double min_row_with_gap = 5;     ///< rows that are this high have a gap below them
+constexpr double min_block_with_edge = 4;  ///< blocks that are this wide have an edge at their beginning
+constexpr double min_lane_with_gap = 4, min_hatched_lane = 2;
+constexpr float min_cover = 0.25F;  ///< what is there is seen
 constexpr float edge_cover = 0.4F;
 
 Colour mixed(const Colour& from, const Colour& to, float part) {
@@ -82,7 +82,7 @@ class Painter {
         Lane& lane = lane_of_[std::size_t{sm} * times_.max_slots_per_sm + slot];
         const double top = std::floor(top_of(sm, slot));
         double bottom = top_of(sm, slot) + lanes_.lane;
-        if (lanes_.lane >= least_lane_gap) bottom -= 1;
+        if (lanes_.lane >= min_lane_with_gap) bottom -= 1;
         lane = {row_in_sight(top), row_in_sight(thin ? top + 1 : std::round(bottom)), 1};
         if (thin && lane.first < lane.last) ++in_row[lane.first];
       }
@@ -117,7 +117,7 @@ class Painter {
     if (lane.first >= lane.last || left >= width) return;
     const auto first = static_cast<std::uint32_t>(left);
     const auto last = std::max(first + 1, std::min(static_cast<std::uint32_t>(std::ceil(right)), request_.width));
-    const bool edged = right - whole_left >= least_edge_width && lanes_.lane >= 2 && whole_left >= 0;
+    const bool edged = right - whole_left >= min_block_with_edge && lanes_.lane >= 2 && whole_left >= 0;
     for (std::uint32_t y = lane.first; y < lane.last; ++y) {
       float* const cover = cover_.data() + std::size_t{y} * request_.width;
       std::uint8_t* const waves = wave_.data() + std::size_t{y} * request_.width;
@@ -142,7 +142,7 @@ class Painter {
           const Colour& below = ground == 0 ? request_.row : request_.ground;
           const float part = static_cast<float>(level) / levels;
           table.at(ground).at(wave).at(level) =
-              mixed(below, request_.waves.at(wave), level == 0 ? 0 : std::max(part, least_cover));
+              mixed(below, request_.waves.at(wave), level == 0 ? 0 : std::max(part, min_cover));
         }
       }
     }
@@ -167,7 +167,7 @@ class Painter {
   void hatch(const GridLaunch& launch) {
     const model::GridSummary& summary = launch.summary;
     if (times_.is_cut()) return;
-    const bool single = lanes_.lane >= least_hatched_lane && summary.max_resident_blocks > 1;
+    const bool single = lanes_.lane >= min_hatched_lane && summary.max_resident_blocks > 1;
     for (std::uint32_t sm = 0; sm < times_.sm_count; ++sm) {
       if (sm >= summary.sm_ends.size() || summary.sm_ends[sm] == 0 || !single) {
         const double top = top_of(sm, 0);
@@ -210,7 +210,7 @@ class Painter {
 GridLanes GridLanes::of(double height, double rows, std::uint32_t slots) {
   GridLanes lanes;
   lanes.row = height / std::max(rows, 1e-9);
-  lanes.gap = lanes.row >= least_gap_row ? std::max(1.0, std::floor(0.12 * lanes.row)) : 0;
+  lanes.gap = lanes.row >= min_row_with_gap ? std::max(1.0, std::floor(0.12 * lanes.row)) : 0;
   lanes.lane = (lanes.row - lanes.gap) / std::max(1u, slots);
   return lanes;
 }

@@ -8,6 +8,6 @@ struct GridChoice {
   double first = 0, last = 1;  ///< the visible multiprocessors, in fractions of their number
 };
 /// The smallest visible fractions.
-inline constexpr double smallest_grid_time = 1.0 / 65536, smallest_grid_rows = 1.0 / 256;
+inline constexpr double min_grid_time = 1.0 / 65536, min_grid_rows = 1.0 / 256;
 
 }  // namespace lanescope::gui

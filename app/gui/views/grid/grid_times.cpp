@@ -11,7 +11,7 @@ namespace {
 constexpr double nanoseconds_per_clock_and_mhz = 1000;
 
 /// Puts the blocks of another launch behind those that are there, or where a clock has put them.
-void append(GridTimes& times, const GridQuestion::Launch& from, std::span<const trace::BlockRun> runs,
+void append(GridTimes& times, const GridTimesInput::Launch& from, std::span<const trace::BlockRun> runs,
             std::uint64_t blocks) {
   GridLaunch& launch = times.launches.emplace_back();
   launch.title = from.title;
@@ -26,8 +26,8 @@ void append(GridTimes& times, const GridQuestion::Launch& from, std::span<const 
   times.max_slots_per_sm = std::max(times.max_slots_per_sm, launch.summary.max_resident_blocks);
 }
 
-void take_measured(GridTimes& times, const GridQuestion& question) {
-  const trace::BlockTimes& measured = *question.measured;
+void fill_measured(GridTimes& times, const GridTimesInput& input) {
+  const trace::BlockTimes& measured = *input.measured;
   times.source = GridSource::instrumented;
   times.unit = GridUnit::nanoseconds;
   times.clock_step = measured.clock_step;
@@ -38,25 +38,25 @@ void take_measured(GridTimes& times, const GridQuestion& question) {
   for (const trace::BlockTimes::Launch& launch : measured.launches) {
     const auto runs = std::span(measured.runs).subspan(first, launch.runs);
     first += launch.runs;
-    const auto named = std::ranges::find(question.launches, launch.step, &GridQuestion::Launch::step);
-    if (named != question.launches.end()) append(times, *named, runs, launch.blocks);
+    const auto named = std::ranges::find(input.launches, launch.step, &GridTimesInput::Launch::step);
+    if (named != input.launches.end()) append(times, *named, runs, launch.blocks);
   }
 }
 
 /// The launches follow each other without a pause.
-void take_order(GridTimes& times, const GridQuestion& question) {
-  const auto all = [&](auto&& holds) { return std::ranges::all_of(question.launches, holds); };
+void fill_in_order(GridTimes& times, const GridTimesInput& input) {
+  const auto all = [&](auto&& holds) { return std::ranges::all_of(input.launches, holds); };
   const bool timed = all([](const auto& launch) { return launch.clocks > 0; });
   const bool replayed = timed && all([](const auto& launch) { return !launch.replayed.begin.empty(); });
   times.source = replayed ? GridSource::predicted : timed ? GridSource::even : GridSource::order;
   times.unit = replayed ? GridUnit::nanoseconds : timed ? GridUnit::clocks : GridUnit::blocks;
-  times.without = question.without;
+  times.no_prediction = input.no_prediction;
   std::uint64_t room = trace::max_block_runs;
-  for (const GridQuestion::Launch& launch : question.launches) {
+  for (const GridTimesInput::Launch& launch : input.launches) {
     model::BlockOrder order;
     order.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
     order.cluster = {launch.cluster.x, launch.cluster.y, launch.cluster.z};
-    order.sm_count = question.sm_count;
+    order.sm_count = input.sm_count;
     order.blocks_per_sm = launch.blocks_per_sm;
     order.max_blocks = room;
     if (replayed) {
@@ -104,30 +104,30 @@ std::uint64_t GridTimes::wave_of(std::size_t launch, std::uint64_t block) const 
   return block / std::max<std::uint64_t>(1, launches[launch].summary.wave_blocks);
 }
 
-std::optional<GridQuestion> grid_question(const lab::Result& result) {
-  GridQuestion question;
+std::optional<GridTimesInput> grid_times_input(const lab::Result& result) {
+  GridTimesInput input;
   const bool on_gpu = result.backend == lab::Backend::gpu && result.machine.sm_count > 0;
   if (!result.sheet && !on_gpu) return std::nullopt;
-  question.measured = result.block_times;
-  const bool of_machine = on_gpu && (question.measured || !result.sheet);
-  question.sm_count = static_cast<std::uint32_t>(of_machine ? result.machine.sm_count : result.sheet->sm_count);
-  question.gpu = of_machine ? result.machine.device : result.sheet->name;
-  question.l2_bytes =
+  input.measured = result.block_times;
+  const bool of_machine = on_gpu && (input.measured || !result.sheet);
+  input.sm_count = static_cast<std::uint32_t>(of_machine ? result.machine.sm_count : result.sheet->sm_count);
+  input.gpu = of_machine ? result.machine.device : result.sheet->name;
+  input.l2_bytes =
       of_machine ? static_cast<double>(result.machine.l2_bytes) : static_cast<double>(result.sheet->l2_bytes);
-  if (question.sm_count == 0) return std::nullopt;
-  question.without = result.without_prediction;
+  if (input.sm_count == 0) return std::nullopt;
+  input.no_prediction = result.without_prediction;
   const lab::PredictedRun* const predicted = result.predicted ? &*result.predicted : nullptr;
   const bool all_launches = predicted != nullptr && predicted->prediction.launches.size() == result.launches.size();
   for (std::size_t number = 0; number < result.launches.size(); ++number) {
     const lab::LaunchInfo& info = result.launches[number];
     if (!info.blocks_per_sm || *info.blocks_per_sm < 1) continue;  // a copy, or a library's kernel
-    GridQuestion::Launch& launch = question.launches.emplace_back();
+    GridTimesInput::Launch& launch = input.launches.emplace_back();
     launch.title = info.title();
     launch.step = static_cast<std::uint32_t>(number);
     launch.grid = info.grid;
     if (info.cluster) launch.cluster = *info.cluster;
     launch.blocks_per_sm = static_cast<std::uint32_t>(*info.blocks_per_sm);
-    if (!all_launches || question.measured) continue;
+    if (!all_launches || input.measured) continue;
     const predict::LaunchCounts& counts = predicted->prediction.launches[number];
     launch.clocks = counts.clocks;
     launch.replayed = counts.blocks;
@@ -138,19 +138,19 @@ std::optional<GridQuestion> grid_question(const lab::Result& result) {
       launch.cluster = {};
     }
   }
-  if (question.launches.empty()) return std::nullopt;
-  return question;
+  if (input.launches.empty()) return std::nullopt;
+  return input;
 }
 
-std::shared_ptr<const GridTimes> grid_times(const GridQuestion& question) {
+std::shared_ptr<const GridTimes> grid_times(const GridTimesInput& input) {
   auto times = std::make_shared<GridTimes>();
-  times->sm_count = question.sm_count;
-  times->gpu = question.gpu;
-  times->l2_bytes = question.l2_bytes;
-  if (question.measured) {
-    take_measured(*times, question);
+  times->sm_count = input.sm_count;
+  times->gpu = input.gpu;
+  times->l2_bytes = input.l2_bytes;
+  if (input.measured) {
+    fill_measured(*times, input);
   } else {
-    take_order(*times, question);
+    fill_in_order(*times, input);
   }
   return times;
 }

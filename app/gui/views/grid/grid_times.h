@@ -39,9 +39,9 @@ struct GridTimes {
   double units_per_tick = 1;
   std::uint32_t clock_step = 0;  ///< instrumented: the step of the GPU's clock in nanoseconds
   std::uint32_t sm_count = 0;
-  std::string gpu;      ///< whose SMs they are
-  double l2_bytes = 0;  ///< 0 when it is not known
-  std::string without;  ///< why the model says no times; of `order`
+  std::string gpu;            ///< whose SMs they are
+  double l2_bytes = 0;        ///< 0 when it is not known
+  std::string no_prediction;  ///< why the model says no times; of `order`
   std::vector<GridLaunch> launches;
   std::vector<trace::BlockRun> runs;   ///< by launch, then by number; the launches follow each other
   double length = 0;                   ///< ticks from the first begin to the last end
@@ -58,7 +58,7 @@ struct GridTimes {
 };
 
 /// What the times are made from; when it stays the same, they do.
-struct GridQuestion {
+struct GridTimesInput {
   struct Launch {
     std::string title;
     std::uint32_t step = 0;
@@ -71,16 +71,16 @@ struct GridQuestion {
   std::vector<Launch> launches;
   std::shared_ptr<const trace::BlockTimes> measured;
   std::uint32_t sm_count = 0;
-  std::string gpu, without;
+  std::string gpu, no_prediction;
   double l2_bytes = 0;
   /// Whether the model knows how long each launch takes.
   [[nodiscard]] bool has_times() const {
     return std::ranges::all_of(launches, [](const Launch& launch) { return launch.clocks > 0; });
   }
-  friend bool operator==(const GridQuestion&, const GridQuestion&) = default;
+  friend bool operator==(const GridTimesInput&, const GridTimesInput&) = default;
 };
 /// Empty when the Result does not say how many blocks an SM holds, or of which GPU.
-[[nodiscard]] std::optional<GridQuestion> grid_question(const lab::Result& result);
-[[nodiscard]] std::shared_ptr<const GridTimes> grid_times(const GridQuestion& question);
+[[nodiscard]] std::optional<GridTimesInput> grid_times_input(const lab::Result& result);
+[[nodiscard]] std::shared_ptr<const GridTimes> grid_times(const GridTimesInput& input);
 
 }  // namespace lanescope::gui

@@ -156,7 +156,8 @@ std::string grid_caption(const State& state, const GridViewModel& view_model) {
       break;
     case GridSource::order:
       add(state.say("grid.from_order"));
-      if (!times.without.empty()) add(state.say("grid.without", state.language().translated(times.without)));
+      if (!times.no_prediction.empty())
+        add(state.say("grid.without", state.language().translated(times.no_prediction)));
       break;
   }
   if (times.source != GridSource::instrumented && launch.cluster.count() > 1) add(state.say("grid.from_clusters"));

@@ -55,17 +55,17 @@ void renew(GridViewModel& view_model, const State& state);
 [[nodiscard]] std::string summary(const State& state, const GridViewModel& view_model);
 /// Describes the moment, and what is to be said about the times.
 [[nodiscard]] std::string grid_caption(const State& state, const GridViewModel& view_model);
-/// Says what the tail of the present launch is, in few words; empty without one.
+/// Returns a few words about the tail of the present launch; empty without one.
 [[nodiscard]] std::string tail_text(const State& state, const GridLaunch& launch);
 [[nodiscard]] std::string sentence_of_block(const State& state, const GridTimes& times, const GridBlock& block);
 [[nodiscard]] std::string sentence_of_idle(const State& state, const GridTimes& times, std::uint32_t sm, double tick);
-/// Says how much the running blocks touch, beside the size of the L2.
+/// Returns how much the running blocks touch, compared with the size of the L2.
 [[nodiscard]] std::string memory_text(const State& state, const GridViewModel& view_model);
 /// Returns a moment such as "12.5 µs", "1 200 clocks" or "1.5 blocks". `digits` are those behind the point.
 [[nodiscard]] std::string moment_text(const State& state, const GridTimes& times, double tick);
 /// The same with digits for ticks of an axis that are so far apart.
 [[nodiscard]] std::string tick_text(const State& state, const GridTimes& times, double tick, double step);
-/// Says what the time axis shows.
+/// Returns what the time axis shows.
 [[nodiscard]] std::string axis_text(const State& state, const GridTimes& times);
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);
 

@@ -63,9 +63,9 @@ void MatricesDrawing::draw_matrix(std::size_t image, ImRect place) {
   if (area.GetHeight() < 2 * em || area.GetWidth() < 2 * em) return;
   area = whole_pixels(area);
   const double shape = static_cast<double>(area.GetHeight() / area.GetWidth());
-  MatrixLook look = look_of(image, shape);
-  answer_mouse(image, area, shape, look);
-  const GridMap map{area, part_of(look, shape)};
+  MatrixViewport viewport = viewport_of(image, shape);
+  answer_mouse(image, area, shape, viewport);
+  const GridMap map{area, part_of(viewport, shape)};
   draw_heat(image, false, map);
   list.PushClipRect(area.Min, area.Max, true);
   outline({map.place(0, 0), map.place(here.grid.columns, here.grid.rows)}, theme.faint, stroke());
@@ -83,16 +83,16 @@ void MatricesDrawing::draw_matrix(std::size_t image, ImRect place) {
   name("matrices/image/" + buffer(image).name, area);
 }
 
-MatrixLook MatricesDrawing::look_of(std::size_t image, double shape) {
+MatrixViewport MatricesDrawing::viewport_of(std::size_t image, double shape) {
   const model::ElementGrid& grid = shown(image).grid;
   const std::string& name = buffer(image).name;
-  if (request_ == Request::whole) scene_.looks[name] = whole_look(grid, shape);
+  if (request_ == Request::whole) scene_.viewports[name] = whole_viewport(grid, shape);
   if (request_ == Request::access && is_accessed(image)) {
-    scene_.looks[name] = access_look(traced_.trace, at_.record, grid, shape, value_columns);
+    scene_.viewports[name] = access_viewport(traced_.trace, at_.record, grid, shape, value_columns);
   }
-  const auto chosen = scene_.looks.find(name);
-  if (chosen != scene_.looks.end()) return chosen->second;
-  return scene_.shows_grid() ? whole_look(grid, shape) : touched_look(grid, scene_.areas(image), shape);
+  const auto chosen = scene_.viewports.find(name);
+  if (chosen != scene_.viewports.end()) return chosen->second;
+  return scene_.shows_grid() ? whole_viewport(grid, shape) : touched_viewport(grid, scene_.areas(image), shape);
 }
 
 float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {
@@ -129,7 +129,7 @@ float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {
   const trace::Trace& trace = traced_.trace;
   const bool whole = grid ? is_whole(*scene_.grid())
                           : trace.blocks >= trace.grid_blocks && trace.dropped == 0 &&
-                                happened(playback) == playback.sequence->records.size();
+                                end_position(playback) == playback.sequence->records.size();
   const std::string counts = totals_text(frame.state, here, totals, whole, grid);
   const float second = place.Min.y + 1.3F * em, bottom = second + ImGui::GetTextLineHeight();
   const bool warns = totals.rewritten > 0 || totals.out_of_bounds_lanes > 0;
@@ -272,7 +272,7 @@ void MatricesDrawing::draw_units(std::size_t image, const GridMap& map) {
   const bool with_lines = map.scale() * static_cast<float>(per_line) >= unit_from * em;
   if (!with_lines) return;
   const std::uint32_t step = with_sectors ? per_sector : per_line;
-  const auto [left, top, width, height] = map.seen_of(grid);
+  const auto [left, top, width, height] = map.visible_part(grid);
   if (width <= 0 || height <= 0) return;
   // Where every row begins with a line, the borders cross all rows.
   const bool aligned = grid.columns % per_line == 0 || grid.rows == 1;
@@ -296,7 +296,7 @@ void MatricesDrawing::draw_blocks(std::size_t image, const GridMap& map) {
   if (static_cast<double>(areas.size()) > max_marks) return;
   for (std::size_t n = 0; n < areas.size(); ++n) {
     const model::BlockArea& area = areas[n];
-    const bool came = area.first < happened(playback);
+    const bool came = area.first < end_position(playback);
     const ImRect place{map.place(area.left, area.top), map.place(area.right, area.bottom)};
     if (place.Max.x < map.area.Min.x || place.Min.x > map.area.Max.x || place.Max.y < map.area.Min.y ||
         place.Min.y > map.area.Max.y) {
@@ -314,7 +314,7 @@ void MatricesDrawing::draw_blocks(std::size_t image, const GridMap& map) {
                     std::max(around.Min.y - extent.y, map.area.Min.y)};
     const bool room = areas.size() == 1 || (place.GetWidth() >= extent.x + 0.5F * em && place.GetHeight() >= 1.2F * em);
     if (!room) continue;
-    ground_of_text(at, extent, 0.15F * em, theme.panel, 0.8F);
+    fill_behind_text(at, extent, 0.15F * em, theme.panel, 0.8F);
     text(at, number, came ? theme.text : theme.quiet);
   }
 }
@@ -348,7 +348,7 @@ void MatricesDrawing::draw_moved(std::size_t image, const GridMap& map) {
 void MatricesDrawing::draw_values(std::size_t image, const GridMap& map) {
   const MatrixImage& here = shown(image);
   if (map.scale() < value_from * em || !traced_.trace.has_values()) return;
-  const auto [left, top, width, height] = map.seen_of(here.grid);
+  const auto [left, top, width, height] = map.visible_part(here.grid);
   if (width * height > max_values) return;
   const FontScope mono(frame, frame.fonts.mono, 0.75F);
   for (double row = top; row < top + height; ++row) {
@@ -363,8 +363,8 @@ void MatricesDrawing::draw_values(std::size_t image, const GridMap& map) {
       const std::string words = value_of(traced_, record, *lane, element, here.grid);
       const ImVec2 extent = size_of(words);
       if (words.empty() || extent.x > 0.94F * map.scale()) continue;
-      const ImVec2 at = corner_of(map.place(column + 0.5, row + 0.5), extent);
-      ground_of_text(at, extent, 0.1F * em, theme.ground, 0.8F, 0.2F * em);
+      const ImVec2 at = top_left_of(map.place(column + 0.5, row + 0.5), extent);
+      fill_behind_text(at, extent, 0.1F * em, theme.ground, 0.8F, 0.2F * em);
       text(at, words, theme.text);
     }
   }
@@ -419,7 +419,7 @@ void MatricesDrawing::draw_wrong(std::size_t image, const GridMap& map) {
   const std::string words = frame.say(wrong->first.unwritten ? "matrices.never_written_word" : "matrices.wrong_word");
   const ImVec2 extent = size_of(words);
   const ImVec2 from{std::min(at.x + 0.5F * size, map.area.Max.x - extent.x - 0.3F * em), at.y - extent.y / 2};
-  ground_of_text(from, extent, 0.15F * em, theme.panel, 0.9F);
+  fill_behind_text(from, extent, 0.15F * em, theme.panel, 0.9F);
   text(from, words, theme.wrong);
   name("matrices/wrong", square_around(at, size / 2));
 }

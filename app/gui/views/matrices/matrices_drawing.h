@@ -24,7 +24,7 @@ struct GridMap {
             area.Min.y + area.GetHeight() * static_cast<float>((y - part.y) / part.height)};
   }
   /// Returns the elements of the grid that are visible, also in part, as whole numbers.
-  [[nodiscard]] model::GridPart seen_of(const model::ElementGrid& grid) const {
+  [[nodiscard]] model::GridPart visible_part(const model::ElementGrid& grid) const {
     const double left = std::max(0.0, std::floor(part.x)), top = std::max(0.0, std::floor(part.y));
     return {left, top, std::min<double>(grid.columns, std::ceil(part.x + part.width)) - left,
             std::min<double>(grid.rows, std::ceil(part.y + part.height)) - top};
@@ -59,7 +59,7 @@ class MatricesDrawing : ViewCanvas {
   }
 
   void draw_matrix(std::size_t image, ImRect place);
-  [[nodiscard]] MatrixLook look_of(std::size_t image, double shape);
+  [[nodiscard]] MatrixViewport viewport_of(std::size_t image, double shape);
   float draw_heading(std::size_t image, const ImRect& place);
   [[nodiscard]] const model::TouchTotals& totals_of(std::size_t image) const;
   [[nodiscard]] render::HeatStyle style(std::size_t image) const;
@@ -71,7 +71,7 @@ class MatricesDrawing : ViewCanvas {
   [[nodiscard]] bool control(const char* key, bool on, const char* id, float right);
   float draw_controls(const ImRect& canvas);
   void draw_choices(float right);
-  void answer_mouse(std::size_t image, const ImRect& area, double shape, MatrixLook& look);
+  void answer_mouse(std::size_t image, const ImRect& area, double shape, MatrixViewport& viewport);
   [[nodiscard]] std::optional<PointedElement> pointed_at(std::size_t image, const GridMap& map) const;
   void choose_at(std::size_t image, const GridMap& map);
   void explain(std::size_t image, const GridMap& map);

@@ -62,30 +62,32 @@ void MatricesDrawing::draw_choices(float right) {
   mode("matrices.cooling", HeatMode::cooling, "cooling");
   mode("matrices.often", HeatMode::touches, "often");
   mode("matrices.order", HeatMode::arrival, "order");
-  if (scene_.has_grid()) toggled("matrices.grid", scene_.wants_grid, "grid");
+  if (scene_.has_grid()) toggled("matrices.grid", scene_.show_whole_grid, "grid");
   toggled("matrices.sectors", scene_.show_sectors, "sectors");
   toggled("matrices.blocks", scene_.show_blocks, "blocks");
   toggled("matrices.values", scene_.show_values, "values");
   if (control("matrices.whole", false, "whole", right)) request_ = Request::whole;
-  if (control("matrices.traced", scene_.looks.empty(), "traced", right)) scene_.looks.clear();
+  if (control("matrices.traced", scene_.viewports.empty(), "traced", right)) scene_.viewports.clear();
   if (control("matrices.access", false, "access", right)) request_ = Request::access;
 }
 
 /// The wheel zooms about the mouse, dragging moves, a click selects an element's access, and a double click shows all.
-void MatricesDrawing::answer_mouse(std::size_t image, const ImRect& area, double shape, MatrixLook& look) {
+void MatricesDrawing::answer_mouse(std::size_t image, const ImRect& area, double shape, MatrixViewport& viewport) {
   const model::ElementGrid& grid = shown(image).grid;
   const PictureMouse mouse(("##matrix/" + buffer(image).name).c_str(), area, em);
   hovered_ = mouse.hovered;
-  if (mouse.factor != 1) look = zoomed(look, grid, shape, mouse.factor, mouse.x, mouse.y);
+  if (mouse.factor != 1) viewport = zoomed(viewport, grid, shape, mouse.factor, mouse.x, mouse.y);
   const bool moves = mouse.moved.x != 0 || mouse.moved.y != 0;
   if (moves) {
-    const double scale = look.across / static_cast<double>(area.GetWidth());
-    look.x = std::clamp(look.x - static_cast<double>(mouse.moved.x) * scale, 0.0, static_cast<double>(grid.columns));
-    look.y = std::clamp(look.y - static_cast<double>(mouse.moved.y) * scale, 0.0, static_cast<double>(grid.rows));
+    const double scale = viewport.across / static_cast<double>(area.GetWidth());
+    viewport.x =
+        std::clamp(viewport.x - static_cast<double>(mouse.moved.x) * scale, 0.0, static_cast<double>(grid.columns));
+    viewport.y =
+        std::clamp(viewport.y - static_cast<double>(mouse.moved.y) * scale, 0.0, static_cast<double>(grid.rows));
   }
-  if (mouse.wants_all) look = whole_look(grid, shape);
-  if (mouse.wants_all || moves || mouse.factor != 1) scene_.looks[buffer(image).name] = look;
-  if (mouse.clicked && !mouse.wants_all) choose_at(image, {area, part_of(look, shape)});
+  if (mouse.show_all) viewport = whole_viewport(grid, shape);
+  if (mouse.show_all || moves || mouse.factor != 1) scene_.viewports[buffer(image).name] = viewport;
+  if (mouse.clicked && !mouse.show_all) choose_at(image, {area, part_of(viewport, shape)});
 }
 
 std::optional<PointedElement> MatricesDrawing::pointed_at(std::size_t image, const GridMap& map) const {
@@ -132,13 +134,13 @@ class MatricesPanel : public ViewPanel {
       : ViewPanel(AnimatedView::matrices), renderer_(shaders) {}
 
   Expected<std::optional<AttachmentReceipt>> take(const State& state) override {
-    if (!state.playback.sees(AnimatedView::matrices)) return std::nullopt;
+    if (!state.playback.is_visible(AnimatedView::matrices)) return std::nullopt;
     return renderer_.take(state.playback, state.known.result ? state.known.result->machine.uuid : std::string());
   }
 
-  void set_as(const Panel& other) override {
+  void copy_settings_from(const Panel& other) override {
     if (const auto* const matrices = dynamic_cast<const MatricesPanel*>(&other)) {
-      renderer_.set_as(matrices->renderer_);
+      renderer_.copy_settings_from(matrices->renderer_);
     }
   }
 
@@ -147,9 +149,9 @@ class MatricesPanel : public ViewPanel {
     const std::optional<ShownAccess> at = shown_access(frame.state.playback, AnimatedView::matrices);
     if (!at) return {};
     renderer_.follow(frame.state);
-    look_from(frame.state.playback);
+    follow_camera(frame.state.playback);
     MatricesDrawing({frame, opacity}, renderer_, *at).draw(canvas);
-    say_where_from(frame);
+    report_camera(frame);
     std::string caption =
         matrices_caption(frame.state, at->record, renderer_.images(), renderer_.totals(), renderer_.wrong());
     caption += levels_caption(frame.state, at->index);
@@ -160,21 +162,22 @@ class MatricesPanel : public ViewPanel {
   }
 
   /// Takes the camera of the state when another than this panel has placed it.
-  void look_from(const Playback& playback) {
+  void follow_camera(const Playback& playback) {
     const auto placed = playback.cameras.find(AnimatedView::matrices);
     const lab::ViewCamera camera = placed == playback.cameras.end() ? lab::ViewCamera() : placed->second;
     if (camera == camera_) return;
     camera_ = camera;
-    renderer_.looks.clear();
+    renderer_.viewports.clear();
     for (const auto& [buffer, numbers] : camera) {
-      if (numbers.size() == 3 && numbers[2] > 0) renderer_.looks[buffer] = {numbers[0], numbers[1], numbers[2]};
+      if (numbers.size() == 3 && numbers[2] > 0) renderer_.viewports[buffer] = {numbers[0], numbers[1], numbers[2]};
     }
   }
 
-  /// Tells the state where the panel looks from, for a step of a lesson.
-  void say_where_from(const Frame& frame) {
+  /// Reports to the state which parts are shown, for a step of a lesson.
+  void report_camera(const Frame& frame) {
     lab::ViewCamera camera;
-    for (const auto& [buffer, look] : renderer_.looks) camera[buffer] = {look.x, look.y, look.across};
+    for (const auto& [buffer, viewport] : renderer_.viewports)
+      camera[buffer] = {viewport.x, viewport.y, viewport.across};
     if (camera == camera_) return;
     camera_ = camera;
     frame.emit(PlaceCamera{AnimatedView::matrices, std::move(camera)});

@@ -20,7 +20,7 @@ bool is_for_shader(const lab::HeatTrace& heat) {
 }
 
 /// Returns whether records of the grid go to the buffers of the trace. They do not when the trace is of smaller sizes.
-bool belong_together(const lab::HeatTrace& heat, const lab::Traced& traced) {
+bool have_same_buffers(const lab::HeatTrace& heat, const lab::Traced& traced) {
   return std::equal(heat.buffers.begin(), heat.buffers.end(), traced.buffers.begin(), traced.buffers.end(),
                     [](const lab::HeatBuffer& one, const lab::TracedBuffer& other) { return one.what == other; });
 }
@@ -52,26 +52,26 @@ Expected<std::optional<AttachmentReceipt>> MatricesRenderer::take(const Playback
     }
     if (taken_->sent) {
       TRY_STATUS(grid_records_->update(*taken_->sent, grid_sites_));
-      result.path = grid_records_->path();
+      result.transport = grid_records_->transport();
     } else {
       const render::IpcSource source{taken_->slot.handle, device_uuid, taken_->slot.offset,
                                      taken_->records * sizeof(model::HeatRecord)};
       const Status copied = grid_records_->update(source, grid_sites_);
       result = {lab::AttachmentKind::heat, taken_->slot.generation,
-                copied ? grid_records_->path() : copied.error().text(), !copied};
+                copied ? grid_records_->transport() : copied.error().text(), !copied};
     }
   }
   available_ = !result.refused;
   return result;
 }
 
-void MatricesRenderer::set_as(const MatricesRenderer& other) {
-  looks = other.looks;
+void MatricesRenderer::copy_settings_from(const MatricesRenderer& other) {
+  viewports = other.viewports;
   mode = other.mode;
   show_sectors = other.show_sectors;
   show_blocks = other.show_blocks;
   show_values = other.show_values;
-  wants_grid = other.wants_grid;
+  show_whole_grid = other.show_whole_grid;
   taken_ = other.taken_;
   available_ = other.available_;
   grid_sites_ = other.grid_sites_;
@@ -97,8 +97,8 @@ void MatricesRenderer::follow(const State& state) {
   if (!playback.sequence) return;
   const bool is_new = playback.sequence != sequence_;
   const std::shared_ptr<const lab::Result> judged = state.current() != nullptr ? state.known.result : nullptr;
-  if (is_new || judged != judged_) {
-    judged_ = judged;
+  if (is_new || judged != checked_result_) {
+    checked_result_ = judged;
     wrong_ = wrong_element(state);
   }
   const trace::Trace& trace = playback.sequence->traced->trace;
@@ -108,21 +108,21 @@ void MatricesRenderer::follow(const State& state) {
     records_ = model::heat_records(trace, touches_);
     counter_ = {};
   }
-  end_ = happened(playback);
+  end_ = end_position(playback);
   counter_.count_to(trace, touches_, end_);
-  const bool drawable = available_ && taken_ == playback.heat && belong_together(*taken_, *sequence_->traced);
+  const bool drawable = available_ && taken_ == playback.heat && have_same_buffers(*taken_, *sequence_->traced);
   const auto before = std::exchange(grid_, drawable ? taken_ : nullptr);
   if (is_new || grid_ != before) choose_images();
   if (std::exchange(drew_grid_, shows_grid()) != shows_grid()) forget_textures();
-  grid_end_ = grid_ ? grid_position(playback, *grid_) : 0;
+  grid_end_ = grid_ ? grid_end_position(playback, *grid_) : 0;
 }
 
 const model::TouchTotals& MatricesRenderer::grid_totals(std::size_t image) const {
   return grid_->buffers.at(images_.at(image).buffer).totals;
 }
 
-bool MatricesRenderer::bring_bins(Slot& slot, const MatrixImage& image, const model::ElementGrid& grid,
-                                  const model::HeatWindow& window) {
+bool MatricesRenderer::update_bins(Slot& slot, const MatrixImage& image, const model::ElementGrid& grid,
+                                   const model::HeatWindow& window) {
   const std::uint32_t end = drew_grid_ ? grid_end_ : end_;
   const bool is_new = !slot.bins || slot.bins->window() != window;
   if (is_new) {
@@ -143,7 +143,7 @@ bool MatricesRenderer::bring_bins(Slot& slot, const MatrixImage& image, const mo
   return true;
 }
 
-const model::Heat* MatricesRenderer::binned_here(const Slot& slot) const {
+const model::Heat* MatricesRenderer::cpu_bins(const Slot& slot) const {
   if (!drew_grid_) return &slot.traced;
   return is_for_shader(*grid_) ? nullptr : &slot.grid;
 }
@@ -152,7 +152,7 @@ const model::Heat* MatricesRenderer::binned_here(const Slot& slot) const {
 bool MatricesRenderer::paint(Slot& slot, const model::GridPart& part, render::Colour ground,
                              const render::HeatStyle& style) {
   const render::PixelArea all{0, 0, static_cast<int>(slot.target->width()), static_cast<int>(slot.target->height())};
-  const model::Heat* heat = binned_here(slot);
+  const model::Heat* heat = cpu_bins(slot);
   if (!in_software_) in_software_ = render::draws_in_software();
   if (heat != nullptr && *in_software_ && render::HeatPainter::draws(*heat, part, all.width, all.height, style)) {
     painter_.draw(*slot.target, *heat, part, ground, style);
@@ -169,7 +169,7 @@ std::uint32_t MatricesRenderer::draw(std::size_t image, bool strip, const model:
   const auto width = static_cast<std::uint32_t>(std::max(1.0F, std::round(pixels.x)));
   const auto height = static_cast<std::uint32_t>(std::max(1.0F, std::round(pixels.y)));
   const model::ElementGrid grid = strip ? strip_of(images_[image].grid) : images_[image].grid;
-  if (!bring_bins(slot, images_[image], grid, model::heat_window(grid, part, width, height))) return 0;
+  if (!update_bins(slot, images_[image], grid, model::heat_window(grid, part, width, height))) return 0;
   if (!slot.target || slot.target->width() != width || slot.target->height() != height) {
     auto target = render::Framebuffer::create(width, height);
     if (!target) return 0;
@@ -201,7 +201,7 @@ std::optional<model::HeatBin> MatricesRenderer::grid_bin_of(std::size_t image, s
   if (!slot.bins || !drew_grid_) return std::nullopt;
   const auto index = index_of_element(slot.bins->window(), column, row);
   if (!index) return std::nullopt;
-  if (const model::Heat* heat = binned_here(slot)) return heat->bins()[*index];
+  if (const model::Heat* heat = cpu_bins(slot)) return heat->bins()[*index];
   if (slot.bins->window().bins() > max_read_back) return std::nullopt;
   if (slot.read_back.empty()) slot.read_back = slot.bins->read();
   return slot.read_back[*index];

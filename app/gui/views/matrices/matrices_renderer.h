@@ -31,8 +31,8 @@ class MatricesRenderer {
   [[nodiscard]] Expected<std::optional<AttachmentReceipt>> take(const Playback& playback,
                                                                 const std::string& device_uuid);
 
-  /// Takes over how the other one is set, and shares its accesses of the whole grid, which it then does not write over.
-  void set_as(const MatricesRenderer& other);
+  /// Copies the settings of the other one, and shares its accesses of the whole grid, which it does not overwrite.
+  void copy_settings_from(const MatricesRenderer& other);
 
   /// Follows the playback. It annotates a new trace, and counts up to the present moment.
   void follow(const State& state);
@@ -50,7 +50,7 @@ class MatricesRenderer {
 
   /// Returns whether its accesses are there and belong to the buffers of the trace.
   [[nodiscard]] bool has_grid() const { return grid_ != nullptr; }
-  [[nodiscard]] bool shows_grid() const { return has_grid() && wants_grid; }
+  [[nodiscard]] bool shows_grid() const { return has_grid() && show_whole_grid; }
   /// Returns whether its accesses are there, but belong to buffers of other sizes than the trace's.
   [[nodiscard]] bool has_other_grid() const { return available_ && !has_grid(); }
   /// Returns null when there is none.
@@ -76,10 +76,10 @@ class MatricesRenderer {
                                                        std::uint32_t row) const;
 
   /// The parts that the user has chosen, by buffer. A buffer without one shows what is touched.
-  std::map<std::string, MatrixLook> looks;
+  std::map<std::string, MatrixViewport> viewports;
   render::HeatMode mode = render::HeatMode::cooling;
   bool show_sectors = true, show_blocks = true, show_values = true;
-  bool wants_grid = true;  ///< show the whole grid, when it is there, instead of the blocks of the trace
+  bool show_whole_grid = true;  ///< show the whole grid, when it is there, instead of the blocks of the trace
 
  private:
   /// One texture and its content.
@@ -95,10 +95,10 @@ class MatricesRenderer {
     bool drawn = false;
   };
 
-  [[nodiscard]] bool bring_bins(Slot& slot, const MatrixImage& image, const model::ElementGrid& grid,
-                                const model::HeatWindow& window);
+  [[nodiscard]] bool update_bins(Slot& slot, const MatrixImage& image, const model::ElementGrid& grid,
+                                 const model::HeatWindow& window);
   /// Returns what the processor has binned of what is drawn, or null when a shader bins it.
-  [[nodiscard]] const model::Heat* binned_here(const Slot& slot) const;
+  [[nodiscard]] const model::Heat* cpu_bins(const Slot& slot) const;
   [[nodiscard]] bool paint(Slot& slot, const model::GridPart& part, render::Colour ground,
                            const render::HeatStyle& style);
   void choose_images();
@@ -123,7 +123,7 @@ class MatricesRenderer {
   bool available_ = false;  // whether taken_ can be drawn
   bool drew_grid_ = false;  // whether slots_ hold the grid
   std::uint32_t grid_end_ = 0;
-  std::shared_ptr<const lab::Result> judged_;  // the result that wrong_ belongs to
+  std::shared_ptr<const lab::Result> checked_result_;  // the result that wrong_ belongs to
   std::optional<WrongElement> wrong_;
 };
 

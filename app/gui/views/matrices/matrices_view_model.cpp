@@ -21,8 +21,8 @@ using trace::Operation;
 constexpr double touched_margin = 0.12;  // fraction of the touched area, on each side
 constexpr double min_touched = 12;       // least number of elements side by side when a block's area is shown
 
-/// Returns the look that shows all of an area. `margin` is the fraction of its size that is added on each side.
-MatrixLook look_at(const model::BlockArea& area, double margin, double shape) {
+/// Returns the viewport that shows all of an area. `margin` is the fraction of its size that is added on each side.
+MatrixViewport viewport_around(const model::BlockArea& area, double margin, double shape) {
   const double width = area.right - area.left, height = area.bottom - area.top;
   return {area.left + width / 2, area.top + height / 2,
           std::max((1 + 2 * margin) * width, (1 + 2 * margin) * height / shape)};
@@ -128,21 +128,21 @@ std::optional<WrongElement> wrong_element(const State& state) {
   return WrongElement{number, *first, result->verification->mismatches, result->verification->wrong};
 }
 
-MatrixLook whole_look(const model::ElementGrid& grid, double shape) {
-  return look_at(area_of(0, 0, grid.columns, grid.rows), 0.01, shape);
+MatrixViewport whole_viewport(const model::ElementGrid& grid, double shape) {
+  return viewport_around(area_of(0, 0, grid.columns, grid.rows), 0.01, shape);
 }
 
-MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::BlockArea> areas, double shape) {
-  if (areas.empty()) return whole_look(grid, shape);
+MatrixViewport touched_viewport(const model::ElementGrid& grid, std::span<const model::BlockArea> areas, double shape) {
+  if (areas.empty()) return whole_viewport(grid, shape);
   model::BlockArea all;
   for (const model::BlockArea& area : areas) all = bounding_union(all, area);
-  MatrixLook look = look_at(all, touched_margin, shape);
-  look.across = std::max(look.across, min_touched);
-  const MatrixLook whole = whole_look(grid, shape);
-  return look.across >= whole.across ? whole : look;
+  MatrixViewport viewport = viewport_around(all, touched_margin, shape);
+  viewport.across = std::max(viewport.across, min_touched);
+  const MatrixViewport whole = whole_viewport(grid, shape);
+  return viewport.across >= whole.across ? whole : viewport;
 }
 
-MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid, double shape,
+MatrixViewport access_viewport(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid, double shape,
                        double max_across) {
   model::BlockArea all;
   double first_x = 0, first_y = 0;
@@ -154,29 +154,30 @@ MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const mo
       if (n == 0) first_x = x, first_y = y;
     }
   }
-  if (all.right <= all.left) return whole_look(grid, shape);
-  MatrixLook look = look_at(all, 0.05, shape);
-  if (look.across > max_across) {
+  if (all.right <= all.left) return whole_viewport(grid, shape);
+  MatrixViewport viewport = viewport_around(all, 0.05, shape);
+  if (viewport.across > max_across) {
     // There are too many elements for their values, so this shows the first ones, and begins a little before them.
-    look.across = max_across;
-    if (all.right - all.left > max_across) look.x = first_x + 0.45 * max_across;
-    if (all.bottom - all.top > max_across * shape) look.y = first_y + 0.45 * max_across * shape;
+    viewport.across = max_across;
+    if (all.right - all.left > max_across) viewport.x = first_x + 0.45 * max_across;
+    if (all.bottom - all.top > max_across * shape) viewport.y = first_y + 0.45 * max_across * shape;
   }
-  look.across = std::max(look.across, 4.0);
-  return look;
+  viewport.across = std::max(viewport.across, 4.0);
+  return viewport;
 }
 
-model::GridPart part_of(const MatrixLook& look, double shape) {
-  return {look.x - look.across / 2, look.y - look.across * shape / 2, look.across, look.across * shape};
+model::GridPart part_of(const MatrixViewport& viewport, double shape) {
+  return {viewport.x - viewport.across / 2, viewport.y - viewport.across * shape / 2, viewport.across,
+          viewport.across * shape};
 }
 
-MatrixLook zoomed(const MatrixLook& look, const model::ElementGrid& grid, double shape, double factor, double at_x,
-                  double at_y) {
-  const double furthest = whole_look(grid, shape).across;
-  const double across = std::clamp(look.across * factor, std::min(3.0, furthest), furthest);
+MatrixViewport zoomed(const MatrixViewport& viewport, const model::ElementGrid& grid, double shape, double factor,
+                      double at_x, double at_y) {
+  const double furthest = whole_viewport(grid, shape).across;
+  const double across = std::clamp(viewport.across * factor, std::min(3.0, furthest), furthest);
   // The element under the mouse stays there.
-  const double x = look.x + (at_x - 0.5) * (look.across - across);
-  const double y = look.y + (at_y - 0.5) * (look.across - across) * shape;
+  const double x = viewport.x + (at_x - 0.5) * (viewport.across - across);
+  const double y = viewport.y + (at_y - 0.5) * (viewport.across - across) * shape;
   return {std::clamp(x, 0.0, static_cast<double>(grid.columns)), std::clamp(y, 0.0, static_cast<double>(grid.rows)),
           across};
 }
@@ -233,13 +234,13 @@ double half_life(const Playback& playback) {
   return std::max(1.0, std::min(seconds * speed, of_all * all));
 }
 
-std::uint32_t happened(const Playback& playback) {
+std::uint32_t end_position(const Playback& playback) {
   if (!playback.sequence) return 0;
   const auto all = static_cast<double>(playback.sequence->records.size());
   return static_cast<std::uint32_t>(std::clamp(std::floor(playback.position) + 1, 0.0, all));
 }
 
-std::uint32_t grid_position(const Playback& playback, const lab::HeatTrace& heat) {
+std::uint32_t grid_end_position(const Playback& playback, const lab::HeatTrace& heat) {
   if (!playback.sequence || playback.sequence->records.empty()) return 0;
   // Many accesses of the grid pass between two of the trace.
   const double part = (playback.position + 1) / static_cast<double>(playback.sequence->records.size());
@@ -342,12 +343,12 @@ bool is_whole(const lab::HeatTrace& heat) {
   return heat.blocks >= heat.grid_blocks && heat.dropped == 0;
 }
 
-std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t happened) {
+std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t elapsed) {
   const std::uint64_t last = heat.first_block + heat.blocks - 1;
   std::string text = heat.blocks >= heat.grid_blocks
-                         ? state.say("matrices.grid_whole", grouped(happened), grouped(heat.records))
+                         ? state.say("matrices.grid_whole", grouped(elapsed), grouped(heat.records))
                          : state.say("matrices.grid_part", grouped(heat.first_block), grouped(last),
-                                     grouped(heat.grid_blocks), grouped(happened), grouped(heat.records));
+                                     grouped(heat.grid_blocks), grouped(elapsed), grouped(heat.records));
   if (heat.dropped > 0) text += " " + state.say("matrices.grid_dropped", grouped(heat.dropped));
   return text;
 }

@@ -2,7 +2,7 @@
 // to single elements with their values. Below each image is the strip of memory that its rows form.
 //
 // The view model (this header) takes the trace that is played, or the accesses of the whole grid. It decides which
-// buffers are shown, and which part of each (MatrixLook), and writes all sentences. matrices_renderer.h
+// buffers are shown, and which part of each (MatrixViewport), and writes all sentences. matrices_renderer.h
 // (MatricesRenderer) bins the touches as time goes on, by the processor or by a compute shader, and draws them into
 // textures (render/renderers/heat_renderer.h). matrices_panel.cpp puts these together with MatricesDrawing and handles
 // the mouse. matrices_drawing.cpp draws what is over and beside the images.
@@ -51,22 +51,22 @@ struct WrongElement {
 // These select the visible part of a matrix.
 
 /// The part that the user has chosen, as the element in its middle and the number of elements side by side.
-struct MatrixLook {
+struct MatrixViewport {
   double x = 0, y = 0, across = 1;
-  friend bool operator==(const MatrixLook&, const MatrixLook&) = default;
+  friend bool operator==(const MatrixViewport&, const MatrixViewport&) = default;
 };
-/// Returns the look of the whole grid in an area of that shape (height / width).
-[[nodiscard]] MatrixLook whole_look(const model::ElementGrid& grid, double shape);
-/// Returns the look of all areas with a margin, or of the whole grid when there are none.
-[[nodiscard]] MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::BlockArea> areas,
+/// Returns the viewport of the whole grid in an area of that shape (height / width).
+[[nodiscard]] MatrixViewport whole_viewport(const model::ElementGrid& grid, double shape);
+/// Returns the viewport of all areas with a margin, or of the whole grid when there are none.
+[[nodiscard]] MatrixViewport touched_viewport(const model::ElementGrid& grid, std::span<const model::BlockArea> areas,
                                       double shape);
-/// Returns the look of one record's elements. They are large enough for their values when `max_across` of them fit.
-[[nodiscard]] MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid,
+/// Returns the viewport of one record's elements. They are large enough for their values when `max_across` of them /// fit.
+[[nodiscard]] MatrixViewport access_viewport(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid,
                                      double shape, double max_across);
-[[nodiscard]] model::GridPart part_of(const MatrixLook& look, double shape);
+[[nodiscard]] model::GridPart part_of(const MatrixViewport& viewport, double shape);
 /// Zooms in (factor below 1) or out about a place of the part (0 to 1 in both directions), within the grid.
-[[nodiscard]] MatrixLook zoomed(const MatrixLook& look, const model::ElementGrid& grid, double shape, double factor,
-                                double at_x, double at_y);
+[[nodiscard]] MatrixViewport zoomed(const MatrixViewport& viewport, const model::ElementGrid& grid, double shape,
+                                    double factor, double at_x, double at_y);
 
 /// Returns a buffer as one row with its elements in the order of their addresses.
 [[nodiscard]] model::ElementGrid strip_of(const model::ElementGrid& grid);
@@ -86,9 +86,10 @@ struct MatrixLook {
 /// Returns the positions in which heat halves: a third of a second of playback, but at most a tenth of all positions.
 [[nodiscard]] double half_life(const Playback& playback);
 /// Returns the end of the positions that have happened, or happen now.
-[[nodiscard]] std::uint32_t happened(const Playback& playback);
-/// Returns the end of the records of the whole grid that have happened. Their share is that of happened() in the trace.
-[[nodiscard]] std::uint32_t grid_position(const Playback& playback, const lab::HeatTrace& heat);
+[[nodiscard]] std::uint32_t end_position(const Playback& playback);
+/// Returns the end of the records of the whole grid that have happened. Their share is that of end_position() in the
+/// trace.
+[[nodiscard]] std::uint32_t grid_end_position(const Playback& playback, const lab::HeatTrace& heat);
 
 // These return texts in the chosen language.
 
@@ -114,7 +115,7 @@ struct MatrixLook {
 /// Returns whether it has all blocks, and nothing was dropped.
 [[nodiscard]] bool is_whole(const lab::HeatTrace& heat);
 /// Returns "The whole grid: 524,288 of 1,048,576 accesses, in the order of the GPU.", or how much of it was kept.
-[[nodiscard]] std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t happened);
+[[nodiscard]] std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t elapsed);
 /// Returns a sentence about the last access of an element. `name` is its element_name(), and `bin` is its own.
 [[nodiscard]] std::string grid_sentence(const State& state, const lab::HeatTrace& heat, const std::string& name,
                                         const model::HeatBin& bin, const model::HeatRecord& last);

@@ -28,8 +28,8 @@ inline constexpr std::uint32_t all_memory = ~mask_of({trace::Space::registers});
 struct ViewTraits {
   std::string_view name;  ///< stable, and the same as that of its panel
   bool is_close_up;       ///< it shows one access at a time; others show all of them
-  double speed;          ///< of a time that a lesson or a picture gives, in steps per second; see AccessSequence::steps
-  std::uint32_t spaces;  ///< mask of the spaces whose accesses it draws
+  double speed;           ///< in steps per second, where a lesson or a picture states a time; see AccessSequence::steps
+  std::uint32_t spaces;   ///< mask of the spaces whose accesses it draws
   const char* no_accesses;  ///< key of the sentence for a trace without any of these
   bool own_clock = false;   ///< it plays the times of blocks (GridClock), not accesses
 };

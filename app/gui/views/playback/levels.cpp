@@ -10,9 +10,9 @@ namespace lanescope::gui {
 namespace {
 
 /// So many accesses before the present one are looked through for a value.
-constexpr std::uint32_t longest_search = 4096;
+constexpr std::uint32_t max_searched_accesses = 4096;
 
-bool brings(trace::Operation operation) {
+bool is_load_or_copy(trace::Operation operation) {
   return operation == trace::Operation::load || trace::is_asynchronous_copy(operation);
 }
 
@@ -20,11 +20,11 @@ bool brings(trace::Operation operation) {
 Level level_of_load(const AccessSequence& sequence, std::uint32_t index, std::uint32_t lane, std::uint32_t value) {
   const trace::Trace& trace = sequence.traced->trace;
   const WarpId warp = warp_of(sequence.header(index));
-  for (std::uint32_t back = 1; back <= std::min(index, longest_search); ++back) {
+  for (std::uint32_t back = 1; back <= std::min(index, max_searched_accesses); ++back) {
     const std::uint32_t record = sequence.records[index - back];
     const trace::Site& site = trace.sites[trace.headers[record].site];
     const bool no_level = site.space == trace::Space::shared || site.space == trace::Space::registers;
-    if (no_level || !brings(site.operation)) continue;
+    if (no_level || !is_load_or_copy(site.operation)) continue;
     if (warp_of(trace.headers[record]) != warp || trace.offsets[record][lane] == trace::no_offset) continue;
     if (trace.values[record][lane] == value) return level_of_lane(*sequence.traced, record, lane);
   }
@@ -39,7 +39,7 @@ struct StoredBy {
 std::optional<StoredBy> last_store(const AccessSequence& sequence, std::uint32_t index, std::uint32_t byte) {
   const trace::Trace& trace = sequence.traced->trace;
   const trace::Header& reader = sequence.header(index);
-  for (std::uint32_t back = 1; back <= std::min(index, longest_search); ++back) {
+  for (std::uint32_t back = 1; back <= std::min(index, max_searched_accesses); ++back) {
     const std::uint32_t before = index - back, record = sequence.records[before];
     const trace::Header& header = trace.headers[record];
     const trace::Site& site = trace.sites[header.site];

@@ -43,7 +43,7 @@ std::uint32_t at_or_behind(const Track& track, std::uint32_t index) {
 }
 
 /// Sets the position to `steps` into the track. The end is the last moment of the last access.
-void put(Playback& playback, double steps) {
+void set_position(Playback& playback, double steps) {
   if (has_own_clock(playback)) {
     playback.grid.at = std::clamp(steps, 0.0, GridClock::steps);
     return;
@@ -67,14 +67,14 @@ void renew_tracks(Playback& playback) {
 }
 
 /// Goes to the beginning of the nearest access that plays, unless the present one does.
-void settle(Playback& playback) {
+void snap_to_track(Playback& playback) {
   if (!has_track(playback)) return;
   const std::uint32_t next = at_or_behind(*playback.track(), index_now(playback));
   if (next != index_now(playback)) playback.position = next;
 }
 
 /// Returns whether only the place in the program distinguishes the two sites.
-bool alike(const trace::Site& one, const trace::Site& other) {
+bool differ_only_in_place(const trace::Site& one, const trace::Site& other) {
   return one.line == other.line && one.file == other.file && one.space == other.space &&
          one.operation == other.operation;
 }
@@ -99,11 +99,11 @@ void follow_heat(Playback& playback, const std::shared_ptr<const lab::Result>& r
 }
 
 /// Repeated measurements request no trace, so their results do not say why there is none.
-void keep_why_not(State& state, const lab::Result& result) {
+void store_no_trace_reason(State& state, const lab::Result& result) {
   Playback& playback = state.playback;
   if (result.without_trace.empty() && !result.traced) return;
-  playback.without = result.traced ? std::string() : result.without_trace;
-  playback.without_revision = state.selection.revision;
+  playback.no_trace = result.traced ? std::string() : result.without_trace;
+  playback.no_trace_revision = state.selection.revision;
 }
 
 }  // namespace
@@ -127,19 +127,19 @@ std::optional<ShownAccess> shown_access(const Playback& playback, AnimatedView v
 }
 
 double Playback::speed(AnimatedView view) const {
-  constexpr double pass = 8;               // in seconds
-  constexpr double fastest_close_up = 16;  // its steps are followed one by one
+  constexpr double pass = 8;                 // in seconds
+  constexpr double max_close_up_speed = 16;  // its steps are followed one by one
   if (const double chosen = speeds[index_of(view)]; chosen > 0) return chosen;
   const Track* const played = track(view);
   const double steps = traits_of(view).own_clock ? GridClock::steps : played != nullptr ? played->steps() : 0;
-  return std::clamp(steps / pass, slowest, traits_of(view).is_close_up ? fastest_close_up : fastest);
+  return std::clamp(steps / pass, min_speed, traits_of(view).is_close_up ? max_close_up_speed : max_speed);
 }
 
 bool plays(const Playback& playback) {
-  return playback.playing && playback.sees(playback.front) && playable_steps(playback) > 0;
+  return playback.playing && playback.is_visible(playback.front) && playable_steps(playback) > 0;
 }
 
-void hold_still(Playback& playback) {
+void pause_at_default_speeds(Playback& playback) {
   playback.playing = false;
   for (const AnimatedView view : all_animated_views) playback.speeds[index_of(view)] = traits_of(view).speed;
 }
@@ -162,7 +162,7 @@ double scrubbed(const Playback& playback) {
 }
 
 void scrub(Playback& playback, double steps) {
-  if (can_move(playback)) put(playback, steps);
+  if (can_move(playback)) set_position(playback, steps);
 }
 
 void advance(Playback& playback, double seconds) {
@@ -170,11 +170,11 @@ void advance(Playback& playback, double seconds) {
   const double all = playable_steps(playback);
   const double at = scrubbed(playback) + seconds * playback.speed();
   if (at < all) {
-    put(playback, at);
+    set_position(playback, at);
   } else if (playback.loop) {
-    put(playback, std::fmod(at, all));
+    set_position(playback, std::fmod(at, all));
   } else {
-    put(playback, all);
+    set_position(playback, all);
     playback.playing = false;
   }
 }
@@ -183,7 +183,7 @@ void play_for(Playback& playback, double seconds) {
   playback.playing = false;
   const double all = playable_steps(playback);
   if (all > 0 && seconds > 0)
-    put(playback, std::fmod(scrubbed(playback) + seconds * traits_of(playback.front).speed, all));
+    set_position(playback, std::fmod(scrubbed(playback) + seconds * traits_of(playback.front).speed, all));
 }
 
 void go_to(Playback& playback, std::uint32_t index) {
@@ -206,7 +206,7 @@ void step_access(Playback& playback, int direction) {
 void step_wavefront(Playback& playback, int direction) {
   if (!can_move(playback)) return;
   const double step = std::floor(scrubbed(playback) + rounding);
-  put(playback, std::clamp(step + (direction > 0 ? 1 : -1), 0.0, playable_steps(playback) - 1));
+  set_position(playback, std::clamp(step + (direction > 0 ? 1 : -1), 0.0, playable_steps(playback) - 1));
 }
 
 void step_barrier(Playback& playback, int direction) {
@@ -229,7 +229,7 @@ void step_barrier(Playback& playback, int direction) {
 
 void change_speed(Playback& playback, int direction) {
   double& speed = playback.speeds[index_of(playback.front)];
-  speed = std::clamp(direction > 0 ? playback.speed() * 2 : playback.speed() / 2, slowest, fastest);
+  speed = std::clamp(direction > 0 ? playback.speed() * 2 : playback.speed() / 2, min_speed, max_speed);
 }
 
 void choose_site(Playback& playback, std::optional<std::uint32_t> site) {
@@ -245,22 +245,22 @@ void choose_site(Playback& playback, std::optional<std::uint32_t> site) {
     if (!gets_there && other != headers.end()) playback.warp = warp_of(*other);
   }
   renew_tracks(playback);
-  settle(playback);
+  snap_to_track(playback);
 }
 
 void choose_warp(Playback& playback, std::optional<WarpId> warp) {
   playback.warp = warp;
   renew_tracks(playback);
-  settle(playback);
+  snap_to_track(playback);
 }
 
 std::optional<std::uint32_t> same_site(const trace::Trace& before, std::uint32_t site, const trace::Trace& after) {
   const trace::Site& wanted = before.sites[site];
   auto number = std::count_if(before.sites.begin(), before.sites.begin() + site,
-                              [&](const trace::Site& other) { return alike(other, wanted); });
+                              [&](const trace::Site& other) { return differ_only_in_place(other, wanted); });
   std::optional<std::uint32_t> last;
   for (std::uint32_t other = 0; other < after.sites.size(); ++other) {
-    if (!alike(after.sites[other], wanted)) continue;
+    if (!differ_only_in_place(after.sites[other], wanted)) continue;
     last = other;  // less unrolled code has fewer of these sites
     if (number-- == 0) break;
   }
@@ -307,7 +307,7 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
     playback.position = indices[std::min(now, indices.size() - 1)] + part_of_access;
   }
   if (playback.position >= static_cast<double>(playback.sequence->records.size())) playback.position = 0;
-  settle(playback);
+  snap_to_track(playback);
 }
 
 void refresh_playback(State& state) {
@@ -328,7 +328,7 @@ void refresh_playback(State& state) {
   std::shared_ptr<const lab::Traced> traced = playback.sequence ? playback.sequence->traced : nullptr;
   const auto& result = state.known.result;
   const bool fits = result && !state.stale() && result->kernel == state.selection.kernel;
-  if (fits) keep_why_not(state, *result);
+  if (fits) store_no_trace_reason(state, *result);
   if (fits && result->traced) {
     if (traced != result->traced) playback.heat.reset();  // it belongs to another setting
     traced = result->traced;
@@ -346,9 +346,9 @@ std::optional<lab::TraceChoice> trace_choice(const State& state) {
   if (!state.playback.any_visible()) return std::nullopt;
   lab::TraceChoice choice = state.playback.choice;
   choice.max_records = state.known.connection.remote ? max_records_far : max_records_here;
-  const bool matrices = state.playback.sees(AnimatedView::matrices);
+  const bool matrices = state.playback.is_visible(AnimatedView::matrices);
   choice.max_heat_records = !matrices ? 0 : state.known.connection.remote ? max_heat_far : max_heat_here;
-  choice.block_times = state.playback.sees(AnimatedView::grid);
+  choice.block_times = state.playback.is_visible(AnimatedView::grid);
   return choice;
 }
 
@@ -362,14 +362,14 @@ bool needs_trace(const State& state) {
   // A trace that was recorded for another view lacks the whole grid, which only a GPU records.
   const lab::Result* result = state.current();
   const bool on_gpu = result != nullptr && result->backend == lab::Backend::gpu;
-  const bool lacks_grid = playback.sees(AnimatedView::matrices) && !playback.heat && on_gpu;
-  const bool lacks_times = playback.sees(AnimatedView::grid) && on_gpu && !has_measured_times(state);
+  const bool lacks_grid = playback.is_visible(AnimatedView::matrices) && !playback.heat && on_gpu;
+  const bool lacks_times = playback.is_visible(AnimatedView::grid) && on_gpu && !has_measured_times(state);
   return playback.traced_revision != state.selection.revision || lacks_grid || lacks_times;
 }
 
 std::string why_no_trace(const State& state) {
   const Playback& playback = state.playback;
-  return playback.without_revision == state.selection.revision ? playback.without : std::string();
+  return playback.no_trace_revision == state.selection.revision ? playback.no_trace : std::string();
 }
 
 std::string why_no_clock(const State& state) {

@@ -55,8 +55,8 @@ struct Playback {
 
   // This is what is known of the trace; refresh_playback() renews it.
   std::uint64_t traced_revision = 0;               ///< revision of the trace that is shown
-  std::string without;                             ///< why a setting has no trace; empty if it has, or may get one
-  std::uint64_t without_revision = 0;              ///< revision of that setting
+  std::string no_trace;                            ///< why a setting has no trace; empty if it has, or may get one
+  std::uint64_t no_trace_revision = 0;             ///< revision of that setting
   std::string kernel;                              ///< the kernel of the trace
   std::shared_ptr<const AccessSequence> sequence;  ///< the newest trace of this kernel; null when there is none
   std::shared_ptr<const Tracks> tracks;            ///< null without a sequence
@@ -69,16 +69,16 @@ struct Playback {
   /// Returns the speed in steps per second: the chosen one, else the one at which a pass takes about 8 s.
   [[nodiscard]] double speed(AnimatedView view) const;
   [[nodiscard]] double speed() const { return speed(front); }
-  [[nodiscard]] bool sees(AnimatedView view) const { return visible[index_of(view)]; }
+  [[nodiscard]] bool is_visible(AnimatedView view) const { return visible[index_of(view)]; }
   [[nodiscard]] bool any_visible() const { return std::ranges::find(visible, true) != visible.end(); }
 };
 
 /// Returns the steps that the view in front plays from beginning to end; 0 when there is nothing.
 [[nodiscard]] double playable_steps(const Playback& playback);
-/// Returns whether something moves that is seen.
+/// Returns whether a visible view plays.
 [[nodiscard]] bool plays(const Playback& playback);
-/// Stops, and gives each view the speed of given times, so that the same seconds lead to the same picture.
-void hold_still(Playback& playback);
+/// Pauses, and sets each view to ViewTraits::speed, so that the same seconds lead to the same picture.
+void pause_at_default_speeds(Playback& playback);
 
 /// What a view shows at the moment.
 struct ShownAccess {
@@ -96,7 +96,7 @@ struct ShownAccess {
 
 /// Moves on by `seconds`. At the end, it begins again or stops.
 void advance(Playback& playback, double seconds);
-/// Moves on by `seconds` at the view's speed of given times, and stops.
+/// Moves on by `seconds` at ViewTraits::speed, and pauses.
 void play_for(Playback& playback, double seconds);
 void step_access(Playback& playback, int direction);
 /// Moves by a wavefront of shared memory, or by a whole access of other memory.
@@ -112,7 +112,7 @@ void scrub(Playback& playback, double steps);
 void go_to(Playback& playback, std::uint32_t index);
 /// Changes the speed of the front view by a factor of 2 in that direction, within bounds.
 void change_speed(Playback& playback, int direction);
-inline constexpr double slowest = 0.25, fastest = 65536;  ///< in steps per second
+inline constexpr double min_speed = 0.25, max_speed = 65536;  ///< in steps per second
 
 // These select. The moment moves to the nearest access that plays.
 

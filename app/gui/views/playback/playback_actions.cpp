@@ -104,10 +104,10 @@ std::string needs_any_access(const State& state) {
   return state.playback.sequence ? std::string() : state.say("reason.no_accesses");
 }
 
-Outcome SeeView::apply(State& state, double) const {
-  state.playback.visible[index_of(view)] = seen;
-  if (seen && traits_of(view).own_clock) refresh_grid(state);
-  return seen ? record_accesses(state) : Effects();
+Outcome SetViewVisible::apply(State& state, double) const {
+  state.playback.visible[index_of(view)] = visible;
+  if (visible && traits_of(view).own_clock) refresh_grid(state);
+  return visible ? record_accesses(state) : Effects();
 }
 
 Outcome ChooseView::apply(State& state, double) const {
@@ -115,7 +115,7 @@ Outcome ChooseView::apply(State& state, double) const {
   return Effects();
 }
 
-Outcome PassTime::apply(State& state, double) const {
+Outcome AdvancePlayback::apply(State& state, double) const {
   advance(state.playback, static_cast<double>(time.count()) * 1e-6);
   return Effects();
 }

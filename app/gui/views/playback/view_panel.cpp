@@ -29,7 +29,7 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
   if (traits_of(view).own_clock) return why_no_grid(state);
   const Playback& playback = state.playback;
   if (state.selection.kernel.empty()) return state.say("views.no_kernel");
-  if (asks(state.lesson)) return state.say("views.covered");
+  if (has_open_question(state.lesson)) return state.say("views.covered");
   if (!playback.sequence) {
     if (!state.known.connected) return state.say("views.no_worker");
     if (const std::string why = why_no_trace(state); !why.empty()) return state.language().translated(why);
@@ -51,8 +51,8 @@ void ViewCanvas::mark_level(const ImRect& place, Level level) const {
   const float size = std::min({0.9F, place.GetWidth() / (0.75F * em), place.GetHeight() / (1.15F * em)});
   if (size < 0.45F) return;
   const FontScope bold(frame, frame.fonts.bold, size);
-  const ImVec2 extent = size_of(letter), at = corner_of(place.GetCenter(), extent);
-  ground_of_text(at, extent, 0.12F * em, theme.ground, 0.8F, 0.2F * em);
+  const ImVec2 extent = size_of(letter), at = top_left_of(place.GetCenter(), extent);
+  fill_behind_text(at, extent, 0.12F * em, theme.ground, 0.8F, 0.2F * em);
   text(at, letter, theme.text);
 }
 
@@ -79,33 +79,33 @@ float ViewCanvas::draw_heading(const ImRect& canvas, const std::string& view, co
     right -= 0.4F * em;
   }
   ImGui::SetCursorScreenPos(behind_title);
-  shortened(summary, faded(theme.quiet, opacity), right);
+  draw_elided(summary, faded(theme.quiet, opacity), right);
   name_item(frame, view + "/summary");
   return canvas.Min.y + ImGui::GetFrameHeight();
 }
 
-void ViewPanel::report_visibility(const Frame& frame, bool is_seen) {
+void ViewPanel::report_visibility(const Frame& frame, bool is_visible) {
   // Tabs of Dear ImGui need a few frames until the right one is in front, so shorter changes are ignored.
-  frames_since_change_ = is_seen == frame.state.playback.sees(view_) ? 0 : frames_since_change_ + 1;
-  if (frames_since_change_ > frames_to_settle) return frame.emit(SeeView{view_, is_seen});
-  if (frames_since_change_ > 0) frame.moving = true;
+  frames_since_change_ = is_visible == frame.state.playback.is_visible(view_) ? 0 : frames_since_change_ + 1;
+  if (frames_since_change_ > frames_to_settle) return frame.emit(SetViewVisible{view_, is_visible});
+  if (frames_since_change_ > 0) frame.needs_redraw = true;
 }
 
 bool ViewPanel::mouse_asks_for_transport(const Frame& frame, const ImRect& place) {
-  constexpr double seconds_at_rest = 2;
+  constexpr double seconds_after_motion = 2;
   const ImGuiIO& io = ImGui::GetIO();
   const double now = ImGui::GetTime();
   const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   const bool over = hovered && place.Contains(io.MousePos);
   const bool moves = hovered && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
   const bool chooses = now < transport_until_ && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
-  if (over || moves || chooses) transport_until_ = now + seconds_at_rest;
+  if (over || moves || chooses) transport_until_ = now + seconds_after_motion;
   if (now >= transport_until_) return false;
-  if (!over) frame.moving = true;
+  if (!over) frame.needs_redraw = true;
   return true;
 }
 
-void ViewPanel::stay_hidden(const Frame& frame) {
+void ViewPanel::draw_hidden(const Frame& frame) {
   report_visibility(frame, false);
 }
 
@@ -122,10 +122,10 @@ void ViewPanel::draw(const Frame& frame) {
     {
       const FontScope larger(frame, frame.fonts.text, missing_size);
       ImGui::Dummy({0, frame.em});
-      wrapped(missing, frame.theme.text);
+      draw_wrapped(missing, frame.theme.text);
       name_item(frame, name + "/missing");
     }
-    if (!traits_of(view_).own_clock && shows_any_site(playback, view_) && !asks(frame.state.lesson)) {
+    if (!traits_of(view_).own_clock && shows_any_site(playback, view_) && !has_open_question(frame.state.lesson)) {
       // The choice may be the reason why nothing is visible, so the bar stays.
       ImGui::Dummy({0, frame.em});
       draw_transport_bar(frame, view_, transport_height(frame, view_, room.x, room.y));
@@ -159,7 +159,7 @@ void ViewPanel::draw(const Frame& frame) {
     const FontScope larger(frame, frame.fonts.text, caption_size);
     const float whole_lines = std::floor(caption_room / line + 0.5F) * ImGui::GetTextLineHeight();
     ImGui::PushClipRect({canvas.Min.x, top}, {canvas.Max.x, top + whole_lines}, true);
-    wrapped(caption, faded(frame.theme.text, opacity));
+    draw_wrapped(caption, faded(frame.theme.text, opacity));
     ImGui::PopClipRect();
     const ImVec2 end = ImGui::GetItemRectMax();
     name_place(frame, name + "/caption", {canvas.Min.x, top}, {end.x, std::min(end.y, top + caption_room)});
@@ -184,7 +184,7 @@ PictureMouse::PictureMouse(const char* id, const ImRect& area, float em) {
   const bool drags = is_dragged_past(click_distance * em);
   if (drags && is_held()) moved = io.MouseDelta;
   clicked = hovered && !drags && ImGui::IsItemDeactivated();
-  wants_all = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  show_all = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
 }
 
 bool toggle_button(const Frame& frame, const std::string& words, const char* id, bool on) {

@@ -27,7 +27,7 @@ class ViewPanel : public Panel {
  public:
   explicit ViewPanel(AnimatedView view) : view_(view) {}
   void draw(const Frame& frame) final;
-  void stay_hidden(const Frame& frame) final;
+  void draw_hidden(const Frame& frame) final;
 
  protected:
   /// Draws into `canvas`, the area above caption and transport bar in pixels on the screen, with
@@ -36,8 +36,8 @@ class ViewPanel : public Panel {
   [[nodiscard]] virtual std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) = 0;
 
  private:
-  /// Tells the state whether the view is visible, so that accesses are recorded only then.
-  void report_visibility(const Frame& frame, bool is_seen);
+  /// Reports to the state whether the view is visible, so that accesses are recorded only then.
+  void report_visibility(const Frame& frame, bool is_visible);
   /// Returns whether the transport takes the place of the caption in a lecture, which it does while the mouse moves.
   [[nodiscard]] bool mouse_asks_for_transport(const Frame& frame, const ImRect& place);
 
@@ -76,14 +76,14 @@ struct ViewCanvas {
     list.AddText(at, ink(colour, share), text.c_str());
   }
   /// Returns the top left corner of a text of that extent that is centred on a point.
-  [[nodiscard]] static ImVec2 corner_of(ImVec2 centre, ImVec2 extent) {
+  [[nodiscard]] static ImVec2 top_left_of(ImVec2 centre, ImVec2 extent) {
     return {centre.x - extent.x / 2, centre.y - extent.y / 2};
   }
   void centred_text(ImVec2 centre, const std::string& words, ImVec4 colour, float share = 1) const {
-    text(corner_of(centre, size_of(words)), words, colour, share);
+    text(top_left_of(centre, size_of(words)), words, colour, share);
   }
   /// Fills the background of a text over a picture. `margin` is in pixels on both sides.
-  void ground_of_text(ImVec2 at, ImVec2 extent, float margin, ImVec4 colour, float share = 1, float round = 0) const {
+  void fill_behind_text(ImVec2 at, ImVec2 extent, float margin, ImVec4 colour, float share = 1, float round = 0) const {
     fill({at.x - margin, at.y, at.x + extent.x + margin, at.y + extent.y}, colour, share, round);
   }
   /// Returns the colour of what a level of memory answers.
@@ -148,7 +148,7 @@ class Legend {
 struct PictureMouse {
   PictureMouse(const char* id, const ImRect& area, float em);
 
-  bool hovered = false, clicked = false, wants_all = false;
+  bool hovered = false, clicked = false, show_all = false;
   double x = 0, y = 0;  ///< its position, as fractions of the area
   double factor = 1;    ///< factor on the visible part; below 1 is closer
   ImVec2 moved;         ///< in pixels since the last frame, while it drags

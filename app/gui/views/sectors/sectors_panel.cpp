@@ -22,9 +22,9 @@ constexpr float below_from = 25;                            // height that has s
 constexpr float beside_share = 0.30F, below_share = 0.30F;  // fraction that the second one takes
 constexpr float number_size = 2.3F, small_number_size = 1.5F;
 constexpr float lane_height = 1.5F, min_links = 1.4F, max_links = 4;
-constexpr float min_line = 0.85F, largest_line = 4.4F;  // height of a line with its gap
-constexpr float labelled_line = 1.7F;                   // height from which a line shows its position
-constexpr float noted_line = 3.4F, noted_width = 24;    // size from which it shows how much of each sector is used
+constexpr float min_line = 0.85F, max_line_height = 4.4F;  // height of a line with its gap
+constexpr float labelled_line = 1.7F;                      // height from which a line shows its position
+constexpr float noted_line = 3.4F, noted_width = 24;       // size from which it shows how much of each sector is used
 constexpr float label_size = 0.78F;
 
 class SectorsDrawing : ViewCanvas {
@@ -34,20 +34,20 @@ class SectorsDrawing : ViewCanvas {
 
   void draw(const ImRect& canvas) {
     ImRect large = canvas;
-    if (shown_.partner) {
+    if (shown_.opposite) {
       ImRect small = canvas;
       if (canvas.GetWidth() >= beside_from * em) {
         large.Max.x = canvas.Max.x - beside_share * canvas.GetWidth();
         small.Min.x = large.Max.x + 2 * em;
         line({large.Max.x + em, canvas.Min.y}, {large.Max.x + em, canvas.Max.y}, theme.line, stroke());
-        draw_access(*shown_.partner, shown_.partner->map, small, false);
+        draw_access(*shown_.opposite, shown_.opposite->map, small, false);
       } else if (canvas.GetHeight() >= below_from * em) {
         large.Max.y = canvas.Max.y - below_share * canvas.GetHeight();
         small.Min.y = large.Max.y + 0.8F * em;
-        draw_access(*shown_.partner, shown_.partner->map, small, false);
+        draw_access(*shown_.opposite, shown_.opposite->map, small, false);
       } else {
         large.Max.y = canvas.Max.y - 1.4F * em;
-        draw_partner_line({canvas.Min.x, large.Max.y + 0.2F * em, canvas.Max.x, canvas.Max.y});
+        draw_opposite_line({canvas.Min.x, large.Max.y + 0.2F * em, canvas.Max.x, canvas.Max.y});
       }
     }
     draw_access(shown_.chosen, shown_.so_far, large, true);
@@ -80,14 +80,14 @@ class SectorsDrawing : ViewCanvas {
     list.PopClipRect();
   }
 
-  /// Draws the partner as one line of text, when there is no space for its picture.
-  void draw_partner_line(const ImRect& place) {
-    const SectorAccess& partner = *shown_.partner;
-    const std::string words = title_of(frame.state, partner) + ": " + amplification_text(partner.map) + ", " +
-                              bytes_text(frame.state, partner.map);
+  /// Draws the opposite access as one line of text, when there is no space for its picture.
+  void draw_opposite_line(const ImRect& place) {
+    const SectorAccess& opposite = *shown_.opposite;
+    const std::string words = title_of(frame.state, opposite) + ": " + amplification_text(opposite.map) + ", " +
+                              bytes_text(frame.state, opposite.map);
     say(place.Min, words, theme.quiet, place.Max.x);
     name("sectors/partner", place);
-    choose_on_click(partner, place);
+    choose_on_click(opposite, place);
   }
 
   void choose_on_click(const SectorAccess& access, const ImRect& place) const {
@@ -142,7 +142,7 @@ class SectorsDrawing : ViewCanvas {
     layout.grid = line_grid(lines, height, labelled_line * em);
     // A second column without words is better than more than four with them.
     if (layout.grid.columns > 4) layout.grid = line_grid(lines, height, min_line * em);
-    layout.row = std::min(largest_line * em, height / static_cast<float>(layout.grid.rows));
+    layout.row = std::min(max_line_height * em, height / static_cast<float>(layout.grid.rows));
     layout.gap_x = layout.grid.columns > 1 ? 1.1F * em : 0;
     layout.label = layout.row >= labelled_line * em ? 0.95F * em : 0;
     const float width = area.GetWidth() / static_cast<float>(layout.grid.columns);

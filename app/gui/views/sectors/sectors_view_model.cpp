@@ -42,7 +42,7 @@ std::optional<SectorAccess> access_at(const AccessSequence& sequence, std::uint3
 
 /// Returns an access of the same warp in the other direction to the same kind of memory. It is the next one after a
 /// load and the last one before a store, because a kernel loads first. If there is none, the search goes the other way.
-std::optional<SectorAccess> partner_of(const AccessSequence& sequence, const SectorAccess& chosen) {
+std::optional<SectorAccess> opposite_access_of(const AccessSequence& sequence, const SectorAccess& chosen) {
   const WarpId warp = warp_of(sequence.header(chosen.index));
   const Space space = sequence.site(chosen.index).space;
   const auto fits = [&](std::uint32_t index) {
@@ -77,7 +77,7 @@ std::optional<SectorsViewModel> sectors_view_model(const Playback& playback) {
   auto chosen = access_at(*playback.sequence, at->index);
   if (!chosen) return std::nullopt;
   SectorsViewModel view_model;
-  view_model.partner = partner_of(*playback.sequence, *chosen);
+  view_model.opposite = opposite_access_of(*playback.sequence, *chosen);
   view_model.chosen = std::move(*chosen);
   view_model.so_far = view_model.chosen.map;
   // The lanes appear one after the other, and the last fifth of the time shows the whole.

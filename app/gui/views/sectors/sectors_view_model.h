@@ -3,8 +3,8 @@
 // hatched. A number tells how many times more is moved than used. Beside it is what the same warp does in the other
 // direction.
 //
-// The view model takes what is played and gives the request of the present moment as a model::SectorMap, its partner,
-// and all sentences. sectors_panel.cpp lays them out, draws them and handles the mouse.
+// The view model takes what is played and gives the request of the present moment as a model::SectorMap, the opposite
+// access, and all sentences. sectors_panel.cpp lays them out, draws them and handles the mouse.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +31,9 @@ struct SectorAccess {
 
 struct SectorsViewModel {
   SectorAccess chosen;
-  std::optional<SectorAccess> partner;  ///< an access of the same warp in the other direction, near this one
-  std::uint32_t done = 0xffffffffu;     ///< mask of the lanes that are done; during playback, lane after lane
-  model::SectorMap so_far;              ///< the map of the lanes in `done` alone
+  std::optional<SectorAccess> opposite;  ///< an access of the same warp in the other direction, near this one
+  std::uint32_t done = 0xffffffffu;      ///< mask of the lanes that are done; during playback, lane after lane
+  model::SectorMap so_far;               ///< the map of the lanes in `done` alone
 };
 
 /// Returns nothing when nothing is watched, or none of it goes to global or local memory.

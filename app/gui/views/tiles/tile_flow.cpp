@@ -199,14 +199,14 @@ class TileFinder {
     step.units = std::max(1u, bytes / flow_.unit);
     const bool is_copy = trace::is_asynchronous_copy(site.operation) || site.operation == Operation::bulk_load;
     const SiteRegisters& registers = registers_of(header.site);
-    step.deed = is_copy || registers.only_stored ? TileDeed::fetch : TileDeed::fetch_use;
+    step.action = is_copy || registers.only_stored ? TileAction::fetch : TileAction::fetch_use;
     trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
       const std::size_t begin = flow_.moved.size();
       add_elements(header.buffer, *grid, trace_.offsets[record].at(lane), step.units);
       for (std::size_t n = begin; n < flow_.moved.size(); ++n) {
         const std::uint32_t number = flow_.moved[n];
         if (number == no_element) continue;
-        if (step.deed == TileDeed::fetch_use) use(number, totals);
+        if (step.action == TileAction::fetch_use) use(number, totals);
         // A warp fetches once what several of its lanes name, and every byte of it.
         const auto stamp = static_cast<std::uint32_t>(flow_.steps.size());
         if (fetched_in_[number] == stamp) continue;
@@ -225,7 +225,7 @@ class TileFinder {
   void store(std::uint32_t record, const trace::Site& site, TileStep& step, TileTotals& totals) {
     const trace::Header& header = trace_.headers[record];
     const model::ElementGrid& grid = *grids_[header.buffer];
-    step.deed = TileDeed::store;
+    step.action = TileAction::store;
     const std::uint32_t bytes = site.bytes_per_lane == 0 ? grid.bytes_per_element : lane_bytes(site);
     std::vector<std::uint32_t> elements;
     trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
@@ -287,13 +287,13 @@ class TileFinder {
       case Operation::load:
       case Operation::matrix_load:
       case Operation::matrix_operand:
-        step.deed = TileDeed::read;
+        step.action = TileAction::read;
         break;
       case Operation::bulk_load:
-        step.deed = TileDeed::nothing;  // a copy from shared memory to another place
+        step.action = TileAction::nothing;  // a copy from shared memory to another place
         return;
       default:
-        step.deed = TileDeed::place;
+        step.action = TileAction::place;
         break;
     }
     trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
@@ -303,7 +303,7 @@ class TileFinder {
       if (offset == trace::no_offset) return;
       const std::span<std::uint32_t> moved(flow_.moved.data() + begin, step.units);
       const std::size_t first = offset / flow_.unit;
-      if (step.deed == TileDeed::place) {
+      if (step.action == TileAction::place) {
         find_stored(record, site, lane, moved);
         if (shared_.size() < first + step.units) shared_.resize(first + step.units, no_element);
         std::ranges::copy(moved, shared_.begin() + static_cast<std::ptrdiff_t>(first));

@@ -26,7 +26,7 @@ struct FetchedElement {
 };
 
 /// What an access does to what the block has.
-enum class TileDeed : std::uint8_t {
+enum class TileAction : std::uint8_t {
   nothing,
   fetch,      ///< from global memory, for shared memory
   fetch_use,  ///< from global memory, to compute with
@@ -38,7 +38,7 @@ enum class TileDeed : std::uint8_t {
 /// One access of the block. Of each active lane, in rising order, it moves `units` units of TileFlow::unit bytes.
 struct TileStep {
   std::uint32_t index = 0;  ///< in AccessSequence::records
-  TileDeed deed = TileDeed::nothing;
+  TileAction action = TileAction::nothing;
   std::uint32_t first = 0;  ///< of its lanes in TileFlow::moved
   std::uint32_t units = 0;
 };

@@ -19,24 +19,24 @@ void TileMoment::run_to(const AccessSequence& sequence, const TileFlow& flow, st
 void TileMoment::put(std::uint32_t unit, std::uint32_t element) {
   if (unit >= shared_.size()) shared_.resize(unit + 1, no_element);
   const std::uint32_t before = std::exchange(shared_[unit], element == no_element ? computed : element);
-  if (before < elements_.size() && --elements_[before].held == 0) --held_;
-  if (element < elements_.size() && elements_[element].held++ == 0) ++held_;
+  if (before < elements_.size() && --elements_[before].shared_units == 0) --elements_in_shared_;
+  if (element < elements_.size() && elements_[element].shared_units++ == 0) ++elements_in_shared_;
 }
 
 void TileMoment::take(const AccessSequence& sequence, const TileFlow& flow, const TileStep& step) {
   const trace::Header& header = sequence.header(step.index);
   const trace::Offsets& offsets = sequence.traced->trace.offsets[sequence.records[step.index]];
   std::uint32_t at = step.first;
-  const bool moves = step.deed != TileDeed::nothing && step.deed != TileDeed::store;
+  const bool moves = step.action != TileAction::nothing && step.action != TileAction::store;
   trace::for_each_lane(moves ? header.active_mask : 0, [&](std::uint32_t lane) {
     const std::uint32_t offset = offsets.at(lane);
     for (std::uint32_t unit = 0; unit < step.units; ++unit, ++at) {
       const std::uint32_t element = flow.moved[at];
-      if (step.deed == TileDeed::place) {
+      if (step.action == TileAction::place) {
         if (offset != trace::no_offset) put(offset / flow.unit + unit, element);
       } else if (element != no_element) {
-        if (step.deed != TileDeed::fetch) ++elements_[element].uses;
-        if (step.deed != TileDeed::read) ++elements_[element].fetches;
+        if (step.action != TileAction::fetch) ++elements_[element].uses;
+        if (step.action != TileAction::read) ++elements_[element].fetches;
       }
     }
   });
@@ -60,7 +60,7 @@ class ThreadRegisters {
     if (header.site >= traced_.registers.size()) return;
     const model::SiteRegisters& site = traced_.registers[header.site];
     for (const std::uint32_t reg : site.filled) registers_[reg].clear();
-    if (site.filled.empty() || step.units == 0 || step.deed == TileDeed::place) return;
+    if (site.filled.empty() || step.units == 0 || step.action == TileAction::place) return;
     if (at.operation == trace::Operation::matrix_load) return take_rows(step, header.active_mask, site);
     const auto count = static_cast<std::uint32_t>(site.filled.size());
     const std::uint32_t each = std::max(1u, step.units / count), first = first_of(step, header.active_mask, lane_);
@@ -94,11 +94,11 @@ class ThreadRegisters {
   /// ldmatrix: register m of a lane has two elements of row lane / 4 of matrix m, or with .trans of two rows. Source:
   /// PTX ISA, "Warp-level matrix load instruction: ldmatrix".
   void take_rows(const TileStep& step, std::uint32_t mask, const model::SiteRegisters& site) {
-    constexpr std::uint32_t rows = 8, lanes_a_row = 4, element = 2;
+    constexpr std::uint32_t rows = 8, lanes_per_row = 4, element = 2;
     if (mask != ~0u) return;
-    for (std::uint32_t m = 0; m < site.filled.size() && m < lanes_a_row; ++m) {
+    for (std::uint32_t m = 0; m < site.filled.size() && m < lanes_per_row; ++m) {
       for (std::uint32_t n = 0; n < 2; ++n) {
-        const std::uint32_t along = 2 * (lane_ % lanes_a_row) + n, across = lane_ / lanes_a_row;
+        const std::uint32_t along = 2 * (lane_ % lanes_per_row) + n, across = lane_ / lanes_per_row;
         const std::uint32_t from_row = site.transposed ? along : across, part = site.transposed ? across : along;
         add(site.filled[m], first_of(step, mask, rows * m + from_row) + part * element / flow_.unit);
       }

@@ -12,9 +12,9 @@ namespace lanescope::gui {
 class TileMoment {
  public:
   struct Element {
-    std::uint32_t held = 0;     ///< units of shared memory that have it
-    std::uint32_t fetches = 0;  ///< units that lanes fetched
-    std::uint32_t uses = 0;     ///< units that lanes used
+    std::uint32_t shared_units = 0;  ///< units of shared memory that have it
+    std::uint32_t fetches = 0;       ///< units that lanes fetched
+    std::uint32_t uses = 0;          ///< units that lanes used
   };
 
   /// Goes to the moment after so many steps. A step forward costs the accesses in between, a step backward starts
@@ -25,7 +25,9 @@ class TileMoment {
   /// By unit of shared memory: what it has. `computed` is something that is no element.
   [[nodiscard]] const std::vector<std::uint32_t>& shared() const { return shared_; }
   static constexpr std::uint32_t computed = no_element - 1;
-  [[nodiscard]] std::uint32_t held() const { return held_; }  ///< different elements in shared memory
+  [[nodiscard]] std::uint32_t elements_in_shared() const {
+    return elements_in_shared_;
+  }  ///< different elements in shared memory
   [[nodiscard]] std::size_t steps() const { return steps_; }
 
  private:
@@ -34,7 +36,7 @@ class TileMoment {
 
   std::vector<Element> elements_;
   std::vector<std::uint32_t> shared_;
-  std::uint32_t held_ = 0;
+  std::uint32_t elements_in_shared_ = 0;
   std::size_t steps_ = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr double least_span = 10;  // of the axis, as a factor
+constexpr double min_axis_span = 10;  // of the axis, as a factor
 
 }  // namespace
 
@@ -17,11 +17,11 @@ float TilesDrawing::draw_readings(const ImRect& place) const {
   float y = place.Min.y;
   std::vector<TilesReading> readings = readings_of(frame.state, shown);
   // Where not all fit, the most important ones, which are the last, come first.
-  constexpr float least_row = 1.55F;
-  if (place.GetHeight() < least_row * em * static_cast<float>(readings.size())) std::ranges::reverse(readings);
+  constexpr float min_reading_height = 1.55F;
+  if (place.GetHeight() < min_reading_height * em * static_cast<float>(readings.size())) std::ranges::reverse(readings);
   for (const TilesReading& reading : readings) {
     const float top = y;
-    if (top + least_row * em > place.Max.y) break;
+    if (top + min_reading_height * em > place.Max.y) break;
     {
       const FontScope small(frame, frame.fonts.text, 0.9F);
       text({place.Min.x, y + (reading.main ? 0.3F * em : 0.05F * em)}, reading.name, theme.quiet);
@@ -65,8 +65,8 @@ void TilesDrawing::draw_curve(const ImRect& place) const {
   include(most);
   if (high <= 0) low = high = 1;
   high *= 1.7;
-  low = std::min({low / 3, most / 30, high / least_span});
-  if (low <= 0) low = high / least_span;
+  low = std::min({low / 3, most / 30, high / min_axis_span});
+  if (low <= 0) low = high / min_axis_span;
   const auto y_of = [&](double value) {
     const double part = std::log(std::max(value, low) / low) / std::log(high / low);
     return plot.Max.y - plot.GetHeight() * static_cast<float>(std::clamp(part, 0.0, 1.0));
@@ -115,7 +115,7 @@ void TilesDrawing::draw_curve(const ImRect& place) const {
     const FontScope small(frame, frame.fonts.text, 0.8F);
     const bool under = below || y - ImGui::GetTextLineHeight() < plot.Min.y;
     const ImVec2 at{plot.Min.x + 0.4F * em, under ? y + 0.1F * em : y - ImGui::GetTextLineHeight() - 0.1F * em};
-    ground_of_text(at, size_of(words), 0.15F * em, theme.ground, 0.85F);
+    fill_behind_text(at, size_of(words), 0.15F * em, theme.ground, 0.85F);
     text(at, words, colour);
   };
   mark(ridge, frame.say("tiles.ridge", figures(ridge, 3)), theme.peak, ridge < kernel);

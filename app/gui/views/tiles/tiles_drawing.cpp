@@ -13,11 +13,11 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float smallest_cell = 0.07F, page_cell = 0.4F, largest_cell = 2.2F;  // in text heights
-constexpr float single_cell = 0.5F;                                    // from here on each element has its own mark
-constexpr float number_cell = 1.1F;                                    // from here on cells have the number of uses
-constexpr float min_faded_opacity = 0.12F, max_faded_opacity = 0.42F;  // opacity of what was fetched and is not held
-constexpr float min_held_opacity = 0.68F, max_held_opacity = 1;
+constexpr float min_cell = 0.07F, page_cell = 0.4F, max_cell = 2.2F;  // in text heights
+constexpr float single_cell = 0.5F;                                   // from here on each element has its own mark
+constexpr float number_cell = 1.1F;                                   // from here on cells have the number of uses
+constexpr float min_faded_opacity = 0.12F, max_faded_opacity = 0.42F;  // opacity of what was fetched and is not in shared memory
+constexpr float min_shared_opacity = 0.68F, max_shared_opacity = 1;
 
 }  // namespace
 
@@ -40,12 +40,11 @@ TilePicture TilesDrawing::picture_of(const TileBuffer& buffer, const ImRect& pla
   const float fitting = std::min(width / static_cast<float>(wide), height / static_cast<float>(high));
   if (whole) {
     picture.page = {0, 0, wide, high};
-    picture.cell = std::min(fitting, largest_cell * em);
+    picture.cell = std::min(fitting, max_cell * em);
   } else {
     // Where not everything fits, pages turn in one direction, and in the other one all is seen.
     const float along = std::max(width / static_cast<float>(wide), height / static_cast<float>(high));
-    picture.cell =
-        std::min(fitting >= smallest_cell * em ? fitting : std::min(along, page_cell * em), largest_cell * em);
+    picture.cell = std::min(fitting >= min_cell * em ? fitting : std::min(along, page_cell * em), max_cell * em);
     const auto columns = static_cast<std::uint32_t>(std::max(1.0F, std::floor(width / picture.cell + 0.01F)));
     const auto rows = static_cast<std::uint32_t>(std::max(1.0F, std::floor(height / picture.cell + 0.01F)));
     picture.page = page_of(shown, buffer, columns, rows);
@@ -68,7 +67,7 @@ TilePicture TilesDrawing::draw_buffer(std::size_t number, const ImRect& place) c
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     list.PushClipRect(place.Min, place.Max, true);
-    text({place.Min.x, top}, about(frame.state, shown, buffer), theme.quiet);
+    text({place.Min.x, top}, buffer_summary(frame.state, shown, buffer), theme.quiet);
     list.PopClipRect();
     top += ImGui::GetTextLineHeight() + 0.3F * em;
   }
@@ -107,9 +106,9 @@ void TilesDrawing::draw_cells(std::size_t number, const TilePicture& picture) co
       ImU32 wanted = 0;
       if (found != no_element && elements[found].fetches > 0) {
         const float heat = heat_of(elements[found].uses);
-        const bool held = elements[found].held > 0;
-        const float share = held ? min_held_opacity + heat * (max_held_opacity - min_held_opacity)
-                                 : min_faded_opacity + heat * (max_faded_opacity - min_faded_opacity);
+        const bool in_shared = elements[found].shared_units > 0;
+        const float share = in_shared ? min_shared_opacity + heat * (max_shared_opacity - min_shared_opacity)
+                                      : min_faded_opacity + heat * (max_faded_opacity - min_faded_opacity);
         wanted = ink(colour, share);
       }
       if (wanted == ink_now) continue;
@@ -147,7 +146,7 @@ void TilesDrawing::draw_marks(std::size_t number, const TilePicture& picture) co
       if (!rect) continue;
       const std::string uses = fmt::format("{}", now.uses / units);
       if (size_of(uses).x > 0.9F * cell) continue;
-      centred_text(rect->GetCenter(), uses, now.held > 0 ? theme.ground : theme.text);
+      centred_text(rect->GetCenter(), uses, now.shared_units > 0 ? theme.ground : theme.text);
     }
   }
   // The elements of the present access have a frame.
@@ -237,7 +236,7 @@ void TilesDrawing::draw_ends(const TileBuffer& buffer, const TilePicture& pictur
 std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
   const auto& shared = shown.moment.shared();
   const auto units = static_cast<std::uint32_t>(shared.size());
-  const std::uint32_t a_word = std::max(1u, 4 / shown.flow.unit), banks = 32 * a_word;
+  const std::uint32_t units_per_word = std::max(1u, 4 / shown.flow.unit), banks = 32 * units_per_word;
   const float least = std::max(2.0F, 0.16F * em);
   const auto max_rows = static_cast<std::uint32_t>(std::max(1.0F, std::floor(place.GetHeight() / least)));
   std::uint32_t columns = banks;
@@ -259,15 +258,15 @@ std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
     for (std::uint32_t column = 0; column <= count; ++column) {
       ImU32 wanted = 0;
       if (column < count) {
-        const std::uint32_t held = shared[row * columns + column];
-        if (held == TileMoment::computed) {
+        const std::uint32_t element = shared[row * columns + column];
+        if (element == TileMoment::computed) {
           wanted = ink(theme.quiet, 0.55F);
-        } else if (held != no_element) {
+        } else if (element != no_element) {
           const auto buffer =
-              std::ranges::find(shown.flow.buffers, shown.flow.elements[held].buffer, &TileBuffer::buffer);
+              std::ranges::find(shown.flow.buffers, shown.flow.elements[element].buffer, &TileBuffer::buffer);
           wanted = ink(
               colour_of(static_cast<std::size_t>(buffer - shown.flow.buffers.begin())),
-              min_held_opacity + heat_of(shown.moment.elements()[held].uses) * (max_held_opacity - min_held_opacity));
+              min_shared_opacity + heat_of(shown.moment.elements()[element].uses) * (max_shared_opacity - min_shared_opacity));
         } else {
           wanted = ink(theme.faint, 0.25F);
         }
@@ -278,8 +277,8 @@ std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
       begin = column;
     }
     for (std::uint32_t column = 0; column < count; ++column) {
-      const std::uint32_t held = shared[row * columns + column];
-      if (held >= shown.flow.elements.size() || !shown.has_register(held)) continue;
+      const std::uint32_t element = shared[row * columns + column];
+      if (element >= shown.flow.elements.size() || !shown.has_register(element)) continue;
       const ImRect word{x_of(column), y, std::max(x_of(column + 1), x_of(column) + 0.2F * em), y + height};
       fill(word, theme.text);
     }
@@ -316,7 +315,7 @@ float TilesDrawing::draw_legend(const ImRect& canvas, float top) const {
   };
   if (shown.flow.shared_bytes > 0) {
     legend.entry(frame.say("tiles.legend_held"),
-                 [&](const ImRect& at) { graded(at, min_held_opacity, max_held_opacity); });
+                 [&](const ImRect& at) { graded(at, min_shared_opacity, max_shared_opacity); });
   }
   legend.entry(frame.say("tiles.legend_fetched"),
                [&](const ImRect& at) { graded(at, min_faded_opacity, max_faded_opacity); });

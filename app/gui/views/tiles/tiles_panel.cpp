@@ -26,7 +26,7 @@ class TilesPanel : public ViewPanel {
     if (const std::string missing = why_no_tiles(frame.state, view_model_); !missing.empty()) {
       const FontScope larger(frame, frame.fonts.text, 1.25F);
       ImGui::SetCursorScreenPos({canvas.Min.x, canvas.Min.y + frame.em});
-      wrapped(missing, faded(frame.theme.text, opacity));
+      draw_wrapped(missing, faded(frame.theme.text, opacity));
       name_item(frame, "tiles/none");
       return {};
     }

@@ -4,7 +4,7 @@
 namespace lanescope::gui {
 
 struct TilesChoice {
-  bool whole = false;  ///< whole buffers are seen; otherwise what the block fetches of them
+  bool whole = false;  ///< whole buffers are visible; otherwise what the block fetches of them
 };
 
 }  // namespace lanescope::gui

@@ -95,7 +95,7 @@ std::string list_of_names(const State& state, const TilesViewModel& view_model) 
   return list;
 }
 
-std::string about_thread(const State& state, const TilesViewModel& view_model) {
+std::string thread_text(const State& state, const TilesViewModel& view_model) {
   if (!view_model.flow.knows_registers) return {};
   const auto warp = view_model.thread / trace::lanes_per_warp, lane = view_model.thread % trace::lanes_per_warp;
   if (view_model.in_registers.empty()) {
@@ -116,17 +116,17 @@ bool TilesViewModel::computes() const {
   return flow.counts_operations && !flow.totals.empty() && flow.totals.back().computed > 0;
 }
 
-double uses_a_byte(const TileTotals& totals) {
+double uses_per_byte(const TileTotals& totals) {
   return totals.fetched == 0 ? 0 : static_cast<double>(totals.used) / static_cast<double>(totals.fetched);
 }
 
-double operations_a_byte(const TileTotals& totals) {
+double operations_per_byte(const TileTotals& totals) {
   const std::uint64_t moved = totals.fetched + totals.stored;
   return moved == 0 ? 0 : static_cast<double>(totals.computed) / static_cast<double>(moved);
 }
 
 double curve_value(const TilesViewModel& view_model, const TileTotals& totals) {
-  return view_model.computes() ? operations_a_byte(totals) : uses_a_byte(totals);
+  return view_model.computes() ? operations_per_byte(totals) : uses_per_byte(totals);
 }
 
 void renew(TilesViewModel& view_model, const State& state) {
@@ -163,7 +163,7 @@ TilePage page_of(const TilesViewModel& view_model, const TileBuffer& buffer, std
   std::optional<std::uint32_t> last;
   for (std::size_t step = view_model.steps; step-- > 0 && !last;) {
     const TileStep& of = view_model.flow.steps[step];
-    if (of.deed != TileDeed::fetch && of.deed != TileDeed::fetch_use) continue;
+    if (of.action != TileAction::fetch && of.action != TileAction::fetch_use) continue;
     const std::size_t end =
         step + 1 < view_model.flow.steps.size() ? view_model.flow.steps[step + 1].first : view_model.flow.moved.size();
     for (std::size_t at = of.first; at < end && !last; ++at) {
@@ -202,15 +202,16 @@ std::string title_of(const State&, const TilesViewModel& view_model, const TileB
   return traced.name + "  " + shape_text(traced);
 }
 
-std::string about(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer) {
-  std::uint64_t fetched = 0, held = 0;
+std::string buffer_summary(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer) {
+  std::uint64_t fetched = 0, in_shared = 0;
   for (std::size_t n = 0; n < view_model.flow.elements.size(); ++n) {
     if (view_model.flow.elements[n].buffer != buffer.buffer) continue;
     fetched += view_model.moment.elements()[n].fetches > 0 ? 1 : 0;
-    held += view_model.moment.elements()[n].held > 0 ? 1 : 0;
+    in_shared += view_model.moment.elements()[n].shared_units > 0 ? 1 : 0;
   }
   return state.say(view_model.flow.shared_bytes > 0 ? "tiles.about_buffer" : "tiles.about_fetched",
-                   arg("fetched", grouped(fetched)), arg("all", grouped(buffer.elements)), arg("held", grouped(held)));
+                   arg("fetched", grouped(fetched)), arg("all", grouped(buffer.elements)),
+                   arg("held", grouped(in_shared)));
 }
 
 std::string summary(const State& state, const TilesViewModel& view_model) {
@@ -230,35 +231,35 @@ std::string tiles_caption(const State& state, const TilesViewModel& view_model) 
   const trace::Header& header = view_model.sequence->header(step->index);
   const trace::Site& site = view_model.sequence->site(step->index);
   const MovedElements moved = moved_by(view_model, view_model.steps - 1);
-  const bool stores = step->deed == TileDeed::store;
+  const bool stores = step->action == TileAction::store;
   const std::string of = stores         ? state.say("tiles.of_buffer", traced_buffer(view_model, header.buffer).name)
                          : moved.buffer ? state.say("tiles.of_buffer", traced_buffer(view_model, *moved.buffer).name)
                                         : "";
   const char* key = "tiles.does_nothing";
-  switch (step->deed) {
-    case TileDeed::fetch:
+  switch (step->action) {
+    case TileAction::fetch:
       key = "tiles.does_fetch";
       break;
-    case TileDeed::fetch_use:
+    case TileAction::fetch_use:
       key = "tiles.does_fetch_use";
       break;
-    case TileDeed::place:
+    case TileAction::place:
       key = moved.numbers.empty() ? "tiles.does_place_computed" : "tiles.does_place";
       break;
-    case TileDeed::read:
+    case TileAction::read:
       key = moved.numbers.empty() ? "tiles.does_read_computed" : "tiles.does_read";
       break;
-    case TileDeed::store:
+    case TileAction::store:
       key = "tiles.does_store";
       break;
-    case TileDeed::nothing:
+    case TileAction::nothing:
       break;
   }
   std::string text = state.say(key, arg("line", site.line), arg("warp", header.warp),
                                arg("elements", grouped(stores ? stored_by(view_model) : moved.numbers.size())),
                                arg("of", of), arg("lanes", std::popcount(header.active_mask)),
                                arg("what", words_of(state.language(), site.space, site.operation)));
-  return text + about_thread(state, view_model);
+  return text + thread_text(state, view_model);
 }
 
 std::string sentence_of_element(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer,
@@ -271,7 +272,7 @@ std::string sentence_of_element(const State& state, const TilesViewModel& view_m
   if (now.fetches == 0) return text + state.say("tiles.element_later");
   text += state.say("tiles.element_used", now.uses % units == 0 ? grouped(now.uses / units)
                                                                 : figures(static_cast<double>(now.uses) / units, 3));
-  if (now.held > 0) {
+  if (now.shared_units > 0) {
     const auto& shared = view_model.moment.shared();
     const auto place = static_cast<std::size_t>(std::ranges::find(shared, number) - shared.begin());
     text += " " + state.say("tiles.element_held", place * view_model.flow.unit);
@@ -299,14 +300,15 @@ std::vector<TilesReading> readings_of(const State& state, const TilesViewModel& 
   };
   add("tiles.reading_fetched", "tiles.help_fetched", bytes_in_words(state, totals.fetched));
   add("tiles.reading_stored", "tiles.help_stored", bytes_in_words(state, totals.stored));
-  if (flow.shared_bytes > 0) add("tiles.reading_held", "tiles.help_held", grouped(view_model.moment.held()));
+  if (flow.shared_bytes > 0)
+    add("tiles.reading_held", "tiles.help_held", grouped(view_model.moment.elements_in_shared()));
   if (flow.knows_registers)
     add("tiles.reading_registers", "tiles.help_registers", grouped(view_model.in_registers.size()));
   if (flow.shared_bytes > 0) add("tiles.reading_reused", "tiles.help_reused", bytes_in_words(state, totals.reused));
-  add("tiles.reading_uses", "tiles.help_uses", figures(uses_a_byte(totals), 3), !view_model.computes());
+  add("tiles.reading_uses", "tiles.help_uses", figures(uses_per_byte(totals), 3), !view_model.computes());
   if (view_model.computes()) {
     add("tiles.reading_operations", "tiles.help_operations",
-        state.say("tiles.flop_a_byte", figures(operations_a_byte(totals), 3)), true);
+        state.say("tiles.flop_a_byte", figures(operations_per_byte(totals), 3)), true);
   }
   return list;
 }

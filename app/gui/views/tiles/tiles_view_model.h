@@ -47,8 +47,8 @@ void renew(TilesViewModel& view_model, const State& state);
 
 /// Returns how often a fetched byte was used, and the floating-point operations for each byte that was fetched or
 /// stored; 0 before any.
-[[nodiscard]] double uses_a_byte(const TileTotals& totals);
-[[nodiscard]] double operations_a_byte(const TileTotals& totals);
+[[nodiscard]] double uses_per_byte(const TileTotals& totals);
+[[nodiscard]] double operations_per_byte(const TileTotals& totals);
 /// Returns what the curve shows.
 [[nodiscard]] double curve_value(const TilesViewModel& view_model, const TileTotals& totals);
 
@@ -75,7 +75,8 @@ struct TilePage {
 /// Returns the name of a buffer with its shape.
 [[nodiscard]] std::string title_of(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer);
 /// Returns how much of a buffer was fetched, and how much of it is in shared memory.
-[[nodiscard]] std::string about(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer);
+[[nodiscard]] std::string buffer_summary(const State& state, const TilesViewModel& view_model,
+                                         const TileBuffer& buffer);
 /// Returns sentences about an element of a buffer.
 [[nodiscard]] std::string sentence_of_element(const State& state, const TilesViewModel& view_model,
                                               const TileBuffer& buffer, std::uint32_t element);

@@ -12,7 +12,7 @@ namespace lanescope::gui {
 namespace {
 
 /// Nodes of what was only moved give way to the values that were moved.
-void undo_selections(ValueFlow& flow, const std::vector<std::uint32_t>& selections) {
+void replace_moved_nodes(ValueFlow& flow, const std::vector<std::uint32_t>& selections) {
   std::vector<std::uint32_t> stands_for(flow.nodes.size());
   std::iota(stands_for.begin(), stands_for.end(), 0u);
   for (const std::uint32_t number : selections) {
@@ -59,7 +59,7 @@ SelectionNames name_selections(ValueFlow& flow, const std::vector<std::uint32_t>
     const auto count = static_cast<std::uint32_t>(selections.size());
     return as_real ? SelectionNames{0, count} : SelectionNames{count, 0};
   }
-  undo_selections(flow, selections);
+  replace_moved_nodes(flow, selections);
   return {};
 }
 

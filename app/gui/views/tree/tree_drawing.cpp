@@ -52,12 +52,12 @@ ImVec4 TreeDrawing::path_colour(FlowPath path) const {
 
 void TreeDrawing::draw_grounds() const {
   for (std::size_t step = 0; step < row_count(); ++step) {
-    if (step % 2 == 0 || !row_is_seen(step)) continue;
+    if (step % 2 == 0 || !is_row_visible(step)) continue;
     fill({label_left, y_of(step) - row / 2, share_left + 1000 * em, y_of(step) + row / 2}, theme.ground, 0.6F);
   }
   for (std::uint32_t warp = 1; warp < shown.warps(); ++warp) {
     const std::uint32_t thread = warp * trace::lanes_per_warp;
-    if (!shown.is_seen(thread) || thread == shown.first) continue;
+    if (!shown.is_visible(thread) || thread == shown.first) continue;
     const float x = x_of(thread) - column / 2;
     line({x, graph.Min.y}, {x, graph.Max.y}, theme.line, std::max(1.0F, 0.06F * em));
   }
@@ -67,8 +67,8 @@ void TreeDrawing::draw_grounds() const {
 void TreeDrawing::draw_input(const FlowNode& node, const FlowInput& input) const {
   const FlowNode& from = shown.flow.nodes[input.node];
   if (from.hidden) return;
-  if (!row_is_seen(from.step) && !row_is_seen(node.step)) return;
-  if (!shown.is_seen(node.thread) && !shown.is_seen(from.thread)) return;
+  if (!is_row_visible(from.step) && !is_row_visible(node.step)) return;
+  if (!shown.is_visible(node.thread) && !shown.is_visible(from.thread)) return;
   const bool foreign = from.thread != node.thread;
   const bool through_word = from.word && (input.path == FlowPath::shared || input.path == FlowPath::atomic);
   const ImRect value = place(node.thread, node.step);
@@ -115,7 +115,7 @@ void TreeDrawing::draw_idle(std::size_t step) const {
   std::vector<bool> busy(shown.lanes, false);
   for (const std::uint32_t node : shown.rows[step]) {
     const std::uint32_t thread = shown.flow.nodes[node].thread;
-    if (shown.is_seen(thread)) busy[thread - shown.first] = true;
+    if (shown.is_visible(thread)) busy[thread - shown.first] = true;
   }
   const float opacity_now = step <= shown.step ? 1.0F : 0.45F;
   for (std::uint32_t lane = 0; lane < shown.lanes; ++lane) {
@@ -169,7 +169,7 @@ void TreeDrawing::draw_value(const FlowNode& node, float room) const {
   const ImVec2 extent = size_of(words);
   if (!node.used || !node.known || extent.x + 0.6F * em > room) return;
   const ImVec2 at{value.Max.x + 0.2F * em, value.GetCenter().y - extent.y / 2};
-  ground_of_text(at, extent, 0.1F * em, theme.panel, 0.85F, 0.15F * em);
+  fill_behind_text(at, extent, 0.1F * em, theme.panel, 0.85F, 0.15F * em);
   text(at, words, theme.text);
 }
 
@@ -183,7 +183,7 @@ void TreeDrawing::frame_new_values(std::size_t step) const {
   };
   for (const std::uint32_t index : shown.rows[step]) {
     const FlowNode& node = shown.flow.nodes[index];
-    if (node.index != shown.index || !shown.is_seen(node.thread)) continue;
+    if (node.index != shown.index || !shown.is_visible(node.thread)) continue;
     const ImRect value = place(node.thread, step);
     if (run && value.Min.x - run->Max.x > 0.6F * column) end_run();
     if (run) {
@@ -198,21 +198,21 @@ void TreeDrawing::frame_new_values(std::size_t step) const {
 void TreeDrawing::draw_values() const {
   list.PushClipRect({graph.Min.x - 0.2F * em, graph.Min.y}, {graph.Max.x + 0.2F * em, graph.Max.y}, true);
   for (std::size_t step = 0; step < shown.rows.size(); ++step) {
-    if (!row_is_seen(step)) continue;
+    if (!is_row_visible(step)) continue;
     draw_idle(step);
     // Values stand beside their nodes while the next node is far enough.
     std::vector<float> rooms(shown.rows[step].size(), 0);
     float next = graph.Max.x;
     for (std::size_t at = shown.rows[step].size(); at-- > 0;) {
       const FlowNode& node = shown.flow.nodes[shown.rows[step][at]];
-      if (!shown.is_seen(node.thread)) continue;
+      if (!shown.is_visible(node.thread)) continue;
       const ImRect value = place(node.thread, step);
       rooms[at] = next - value.Max.x;
       next = value.Min.x;
     }
     for (std::size_t at = 0; at < shown.rows[step].size(); ++at) {
       const FlowNode& node = shown.flow.nodes[shown.rows[step][at]];
-      if (shown.is_seen(node.thread)) draw_value(node, rooms[at]);
+      if (shown.is_visible(node.thread)) draw_value(node, rooms[at]);
     }
     frame_new_values(step);
   }
@@ -222,11 +222,11 @@ void TreeDrawing::draw_values() const {
 /// Draws what leaves the block for global memory, in a row of its own.
 void TreeDrawing::draw_results() const {
   const std::size_t last = shown.flow.steps.size();
-  if (shown.flow.results.empty() || !row_is_seen(last)) return;
+  if (shown.flow.results.empty() || !is_row_visible(last)) return;
   list.PushClipRect(graph.Min, {graph.Max.x + 0.2F * em, graph.Max.y}, true);
   const FontScope small(frame, frame.fonts.bold, value_size);
   for (const FlowResult& result : shown.flow.results) {
-    if (!shown.is_seen(result.thread)) continue;
+    if (!shown.is_visible(result.thread)) continue;
     const FlowNode& node = shown.flow.nodes[result.node];
     const ImRect cell = place(result.thread, last);
     const bool made = result.index <= shown.index;

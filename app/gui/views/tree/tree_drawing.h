@@ -26,7 +26,7 @@ struct TreeDrawing : ViewCanvas {
   [[nodiscard]] float y_of(std::size_t step) const {
     return graph.Min.y - scrolled + (static_cast<float>(step) + 0.5F) * row;
   }
-  [[nodiscard]] bool row_is_seen(std::size_t step) const {
+  [[nodiscard]] bool is_row_visible(std::size_t step) const {
     return y_of(step) + row > graph.Min.y && y_of(step) - row < graph.Max.y;
   }
   /// Returns the area of a value, and of the shared word below it that it was stored to.

@@ -99,7 +99,7 @@ void TreeDrawing::draw_labels() const {
   list.PushClipRect({label_left, graph.Min.y}, {share_left + work_width * em, graph.Max.y}, true);
   const float bar_left = share_left + 0.8F * em, bar_width = 4.6F * em;
   for (std::size_t step = 0; step < row_count(); ++step) {
-    if (!row_is_seen(step)) continue;
+    if (!is_row_visible(step)) continue;
     const bool result = step == shown.flow.steps.size(), now = !result && step == shown.step;
     const bool two_lines = row > 2.3F * em;
     const float middle = y_of(step) - 0.06F * row;
@@ -118,7 +118,7 @@ void TreeDrawing::draw_labels() const {
       text({label_left, middle}, path_word(frame.state, of.path), path_colour(of.path));
     }
     if (step == 0) continue;
-    const SeenStep seen = seen_step(shown, step);
+    const VisibleStep seen = visible_step(shown, step);
     const ImRect bar{bar_left, middle - 0.32F * em, bar_left + bar_width, middle + 0.32F * em};
     const float each = bar.GetWidth() / static_cast<float>(shown.lanes);
     fill(bar, theme.faint, 0.45F);
@@ -182,7 +182,7 @@ class TreePanel : public ViewPanel {
     if (const std::string missing = why_no_tree(frame.state, view_model_); !missing.empty()) {
       const FontScope larger(frame, frame.fonts.text, 1.25F);
       ImGui::SetCursorScreenPos({canvas.Min.x, canvas.Min.y + frame.em});
-      wrapped(missing, faded(frame.theme.text, opacity));
+      draw_wrapped(missing, faded(frame.theme.text, opacity));
       name_item(frame, "tree/none");
       return {};
     }

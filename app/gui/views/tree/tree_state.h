@@ -4,7 +4,7 @@
 namespace lanescope::gui {
 
 struct TreeChoice {
-  bool one_warp = false;  ///< only the columns of the chosen warp are seen; otherwise those of the whole block
+  bool one_warp = false;  ///< only the columns of the chosen warp are visible; otherwise those of the whole block
 };
 
 }  // namespace lanescope::gui

@@ -34,17 +34,17 @@ constexpr std::array noun_keys{"tree.noun_start",   "tree.noun_add",     "tree.n
                                "tree.noun_minimum", "tree.noun_maximum", "tree.noun_bit_and",
                                "tree.noun_bit_or",  "tree.noun_bit_xor", "tree.noun_unknown"};
 
-std::string say_operation(const State& state, const std::array<const char*, 9>& keys, FlowOperation operation) {
+std::string operation_text(const State& state, const std::array<const char*, 9>& keys, FlowOperation operation) {
   return state.say(keys.at(static_cast<std::size_t>(operation)));
 }
 
-std::string whose_value(const State& state, const FlowStep& step) {
+std::string origin_text_of(const State& state, const FlowStep& step) {
   if (!step.distance || *step.distance == 0) return state.say("tree.of_another");
   return state.say(*step.distance > 0 ? "tree.of_further" : "tree.of_before", std::abs(*step.distance));
 }
 
 /// Returns whether all combining threads of the step take part for nothing, or some.
-std::string about_idle(const State& state, const TreeViewModel& view_model, const FlowStep& step) {
+std::string idle_text(const State& state, const TreeViewModel& view_model, const FlowStep& step) {
   const std::uint32_t all = view_model.flow.threads;
   std::string text;
   if (step.used < step.threads) text += " " + state.say("tree.for_nothing", step.threads - step.used);
@@ -93,11 +93,11 @@ void renew(TreeViewModel& view_model, const State& state) {
   view_model.lanes = one ? trace::lanes_per_warp : std::max(view_model.flow.threads, 1u);
 }
 
-SeenStep seen_step(const TreeViewModel& view_model, std::size_t step) {
+VisibleStep visible_step(const TreeViewModel& view_model, std::size_t step) {
   std::set<std::uint32_t> threads, used;
   for (const std::uint32_t node : view_model.rows[step]) {
     const FlowNode& of = view_model.flow.nodes[node];
-    if (!view_model.is_seen(of.thread)) continue;
+    if (!view_model.is_visible(of.thread)) continue;
     threads.insert(of.thread);
     if (of.used) used.insert(of.thread);
   }
@@ -120,7 +120,7 @@ std::string why_no_tree(const State& state, const TreeViewModel& view_model) {
 }
 
 std::string title_of(const State& state, const TreeViewModel& view_model) {
-  return say_operation(state, title_keys, main_operation(view_model));
+  return operation_text(state, title_keys, main_operation(view_model));
 }
 
 std::string path_word(const State& state, FlowPath path) {
@@ -153,10 +153,10 @@ std::string tree_caption(const State& state, const TreeViewModel& view_model) {
   constexpr std::array how{"tree.how_own", "tree.how_shared", "tree.how_shuffle", "tree.how_global", "tree.how_atomic"};
   return state.say("tree.caption", fmt::arg("step", view_model.step), fmt::arg("steps", flow.steps.size() - 1),
                    fmt::arg("threads", step.threads), fmt::arg("all", flow.threads),
-                   fmt::arg("does", say_operation(state, does_keys, step.operation)),
-                   fmt::arg("whom", whose_value(state, step)),
+                   fmt::arg("does", operation_text(state, does_keys, step.operation)),
+                   fmt::arg("whom", origin_text_of(state, step)),
                    fmt::arg("how", state.say(how.at(static_cast<std::size_t>(step.path))))) +
-         about_idle(state, view_model, step);
+         idle_text(state, view_model, step);
 }
 
 std::string sentence_of_value(const State& state, const TreeViewModel& view_model, std::uint32_t index) {
@@ -184,7 +184,7 @@ std::string sentence_of_value(const State& state, const TreeViewModel& view_mode
     }
     if (node.inputs.size() > max_terms) terms += state.say("tree.more_terms", node.inputs.size() - max_terms);
     text += state.say("tree.value_made", fmt::arg("value", value),
-                      fmt::arg("of", say_operation(state, noun_keys, node.operation)), fmt::arg("terms", terms));
+                      fmt::arg("of", operation_text(state, noun_keys, node.operation)), fmt::arg("terms", terms));
   }
   if (node.word) text += " " + state.say("tree.stored_in", *node.word);
   if (!node.used) text += " " + state.say("tree.nobody_uses");

@@ -1,7 +1,7 @@
 // The Tree view shows who combines whose value in one block: the threads beside each other, the steps from top to
 // bottom, a line for each value that another thread takes, and what is idle in grey.
 //
-// value_flow.h finds the graph in the trace. The view model adds the moment: a value is seen once it was made.
+// value_flow.h finds the graph in the trace. The view model adds the moment: a value is visible once it was made.
 // tree_panel.cpp lays the graph out and handles the mouse, and tree_drawing.cpp draws it.
 #pragma once
 
@@ -26,21 +26,21 @@ struct TreeViewModel {
   std::uint32_t index = 0;             ///< of the present access, in AccessSequence::records
   double part = 0;                     ///< how much of it has passed, 0 to 1
   std::uint32_t step = 0;              ///< that of the newest value
-  std::uint32_t first = 0, lanes = 0;  ///< the columns that are seen: threads of the block
+  std::uint32_t first = 0, lanes = 0;  ///< the visible columns: threads of the block
 
   [[nodiscard]] std::uint32_t warps() const { return (flow.threads + 31) / 32; }
   [[nodiscard]] bool is_made(const FlowNode& node) const { return node.index <= index; }
-  [[nodiscard]] bool is_seen(std::uint32_t thread) const { return thread >= first && thread - first < lanes; }
+  [[nodiscard]] bool is_visible(std::uint32_t thread) const { return thread >= first && thread - first < lanes; }
 };
 
 /// Makes the view model follow the block and the moment of the playback.
 void renew(TreeViewModel& view_model, const State& state);
 
-/// What is said of the part of a step that is seen.
-struct SeenStep {
+/// What is said of the visible part of a step.
+struct VisibleStep {
   std::uint32_t threads = 0, used = 0;  ///< that combine values; those whose value a result depends on
 };
-[[nodiscard]] SeenStep seen_step(const TreeViewModel& view_model, std::size_t step);
+[[nodiscard]] VisibleStep visible_step(const TreeViewModel& view_model, std::size_t step);
 
 // These return texts in the chosen language.
 

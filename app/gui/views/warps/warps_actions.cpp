@@ -6,15 +6,15 @@ namespace lanescope::gui {
 namespace {
 
 /// Moves and limits the visible part to between 0 and 1, and to a length that can be drawn.
-void see(WarpsChoice& choice, double from, double to) {
-  const double part = std::clamp(to - from, smallest_part, 1.0);
+void set_visible_range(WarpsChoice& choice, double from, double to) {
+  const double part = std::clamp(to - from, min_visible_part, 1.0);
   choice.from = std::clamp(from, 0.0, 1 - part);
   choice.to = choice.from + part;
 }
 
 void zoom(WarpsChoice& choice, double factor) {
   const double middle = (choice.from + choice.to) / 2, half = (choice.to - choice.from) / 2 * factor;
-  see(choice, middle - half, middle + half);
+  set_visible_range(choice, middle - half, middle + half);
 }
 
 std::string needs_logical_order(const State& state) {
@@ -33,7 +33,7 @@ std::string needs_multiprocessors(const State& state) {
 
 Outcome ViewWarps::apply(State& state, double) const {
   if (!(to > from)) return failure("no part of the time was named", "", "name two shares of it, from 0 to 1");
-  see(state.warps, from, to);
+  set_visible_range(state.warps, from, to);
   return Effects();
 }
 
@@ -53,7 +53,7 @@ std::span<const Action> warps_actions() {
       Action{"zoom_warps_out", "Zoom the warps out", "Ctrl+,", "Views", "Shows twice the time that is seen.",
              [](State& state) { zoom(state.warps, 2); }, needs_any_access},
       Action{"fit_warps", "All of the time", "", "Views", "Shows the warps from the first to the last instruction.",
-             [](State& state) { see(state.warps, 0, 1); }, needs_any_access},
+             [](State& state) { set_visible_range(state.warps, 0, 1); }, needs_any_access},
   };
   return table;
 }

@@ -35,7 +35,7 @@ struct WarpsDrawing : ViewCanvas {
     return rows.Min.y - scrolled + row_height * static_cast<float>(row);
   }
   [[nodiscard]] double pixels_per_moment() const { return rows.GetWidth() / (to - from); }
-  [[nodiscard]] bool seen(std::uint32_t row) const {
+  [[nodiscard]] bool is_row_visible(std::uint32_t row) const {
     return top_of(row) < rows.Max.y && top_of(row) + row_height > rows.Min.y;
   }
   /// Returns the area of a row's bars.

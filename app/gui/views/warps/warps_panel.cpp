@@ -14,12 +14,12 @@ namespace {
 
 using model::AccessKind;
 
-constexpr float min_row = 0.5F, largest_row = 3.2F;  // in text heights
-constexpr float label_every = 0.95F;                 // rows are labelled when they are this high
-constexpr float label_width = 8.4F;                  // block and warp, to the left of the rows
-constexpr float label_width_by_sm = 11.5F;           // the multiprocessor too
-constexpr float scale_height = 2.2F;                 // below the rows
-constexpr float barrier_label_height = 1.6F;         // above them
+constexpr float min_row = 0.5F, max_row_height = 3.2F;  // in text heights
+constexpr float label_every = 0.95F;                    // rows are labelled when they are this high
+constexpr float label_width = 8.4F;                     // block and warp, to the left of the rows
+constexpr float label_width_by_sm = 11.5F;              // the multiprocessor too
+constexpr float scale_height = 2.2F;                    // below the rows
+constexpr float barrier_label_height = 1.6F;            // above them
 
 }  // namespace
 
@@ -126,7 +126,7 @@ void WarpsDrawing::move_with_mouse(const PictureMouse& mouse, float scroll_limit
   const double begin = std::clamp(choice.from - mouse.moved.x / rows.GetWidth() * length, 0.0, 1 - length);
   if (mouse.moved.x != 0) frame.emit(ViewWarps{begin, begin + length});
   scroll = std::clamp(scroll - mouse.moved.y, 0.0F, scroll_limit);
-  if (mouse.wants_all) frame.emit("fit_warps");
+  if (mouse.show_all) frame.emit("fit_warps");
 }
 
 /// A click selects an instruction. A sentence describes what is under the mouse.
@@ -178,7 +178,7 @@ class WarpsPanel : public ViewPanel {
     if (rows.GetWidth() < 4 * em || rows.GetHeight() < em) return;
     const auto count = static_cast<float>(view_model_.timeline.rows.size());
     const float room = rows.GetHeight();
-    drawing.row_height = std::clamp(room / count, min_row * em, largest_row * em);
+    drawing.row_height = std::clamp(room / count, min_row * em, max_row_height * em);
     const float scroll_limit = std::max(0.0F, count * drawing.row_height - room);
     drawing.scrolled = scrolled_ = std::min(scrolled_, scroll_limit);
     rows.Max.y = std::min(rows.Max.y, rows.Min.y + count * drawing.row_height);

@@ -15,13 +15,13 @@ using model::AccessKind;
 
 constexpr std::ptrdiff_t max_single_bars = 4000;
 constexpr float bin_width = 0.22F;      // in text heights
-constexpr float smallest_detail = 3;    // height in pixels below which patterns are not drawn
+constexpr float min_detail_height = 3;  // height in pixels below which patterns are not drawn
 constexpr float row_gap = 0.14F;        // as a fraction of a row
-constexpr float still_to_come = 0.45F;  // opacity
-constexpr float other_site = 0.35F;     // opacity, while one instruction is watched
+constexpr float upcoming_opacity = 0.45F;
+constexpr float other_site = 0.35F;  // opacity, while one instruction is watched
 
 /// One lane of 32 must still be visible from the back row.
-ImRect as_high_as(ImRect place, float lanes) {
+ImRect scaled_to_lanes(ImRect place, float lanes) {
   const float height = place.GetHeight();
   place.Min.y = place.Max.y - std::max(std::max(2.0F, 0.08F * height), height * lanes / trace::lanes_per_warp);
   return place;
@@ -44,7 +44,7 @@ void WarpsDrawing::draw_mnemonic(const ImRect& bar, AccessKind kind, bool bright
   if (!bright) return text(at, mnemonic, theme.text, 0.8F);
   if (strips_of(kind).size() != 1) {
     // Patterns have gaps, so the text gets a background of its own.
-    ground_of_text(at, extent, 0.15F * em, colour_of(theme, kind), 1, 0.15F * em);
+    fill_behind_text(at, extent, 0.15F * em, colour_of(theme, kind), 1, 0.15F * em);
   }
   text(at, mnemonic, theme.panel);
 }
@@ -52,23 +52,23 @@ void WarpsDrawing::draw_mnemonic(const ImRect& bar, AccessKind kind, bool bright
 void WarpsDrawing::draw_single() const {
   const float seam = pixels_per_moment() * shown.timeline.drawn_width > 6 ? std::max(1.0F, 0.06F * em) : 0.0F;
   for (std::uint32_t row = 0; row < shown.timeline.rows.size(); ++row) {
-    if (!seen(row)) continue;
+    if (!is_row_visible(row)) continue;
     const model::TimelineRow& here = shown.timeline.rows[row];
     for (std::size_t index = here.first_interval; index < here.first_interval + here.intervals; ++index) {
       const model::TimelineInterval& interval = shown.timeline.intervals[index];
       if (interval.end < from || interval.begin > to) continue;
       ImRect room = place(row, interval.begin, interval.end);
       room.Max.x = std::max(room.Min.x + 1.5F, room.Max.x - seam);
-      const ImRect bar = as_high_as(room, static_cast<float>(interval.active_lanes));
+      const ImRect bar = scaled_to_lanes(room, static_cast<float>(interval.active_lanes));
       // A bar is pale until the playhead reaches it.
-      float share = interval.rank <= passed ? 1.0F : still_to_come;
+      float share = interval.rank <= passed ? 1.0F : upcoming_opacity;
       const std::uint32_t site = shown.sequence->traced->trace.headers[interval.record].site;
       if (playback.site && site != *playback.site) share *= other_site;
-      if (interval.active_lanes < trace::lanes_per_warp && room.GetWidth() > smallest_detail) {
+      if (interval.active_lanes < trace::lanes_per_warp && room.GetWidth() > min_detail_height) {
         fill({room.Min, {room.Max.x, bar.Min.y}}, theme.line, 0.35F * share);
       }
       draw_bar(*this, bar, interval.kind, share);
-      draw_mnemonic(bar, interval.kind, share > still_to_come);
+      draw_mnemonic(bar, interval.kind, share > upcoming_opacity);
     }
   }
 }
@@ -80,7 +80,7 @@ void WarpsDrawing::draw_binned() const {
   const auto lanes = [](const model::TimelineBin& bin) { return std::lround(bin.mean_lanes / 2); };
   const auto is_over = [&](std::uint32_t column) { return all_at_once || from + column * width <= playhead; };
   for (std::uint32_t row = 0; row < bins->rows; ++row) {
-    if (!seen(row)) continue;
+    if (!is_row_visible(row)) continue;
     for (std::uint32_t column = 0; column < bins->columns;) {
       const model::TimelineBin& first = bins->at(row, column);
       std::uint32_t end = column + 1;
@@ -91,7 +91,8 @@ void WarpsDrawing::draw_binned() const {
       while (first.records > 0 && end < bins->columns && same(bins->at(row, end))) ++end;
       if (first.records > 0) {
         const ImRect room = place(row, from + column * width, from + end * width);
-        draw_bar(*this, as_high_as(room, first.mean_lanes), first.dominant, is_over(column) ? 1.0F : still_to_come);
+        draw_bar(*this, scaled_to_lanes(room, first.mean_lanes), first.dominant,
+                 is_over(column) ? 1.0F : upcoming_opacity);
       }
       column = end;
     }
@@ -106,7 +107,7 @@ void WarpsDrawing::draw_waits() const {
   const ImVec2 extent = size_of(word);
   const bool thick = shown.axis == model::TimeAxis::barrier_aligned;
   for (const model::TimelineWait& wait : shown.timeline.waits) {
-    if (!seen(wait.row) || wait.end < from || wait.begin > to) continue;
+    if (!is_row_visible(wait.row) || wait.end < from || wait.begin > to) continue;
     const bool ends_at_release = thick && shown.timeline.releases[wait.release].released;
     // In instrumented time a bar is wider than its instruction, so the text begins after the bar.
     const auto before = model::interval_at(shown.timeline, wait.row, wait.begin);
@@ -158,7 +159,7 @@ void WarpsDrawing::draw_barriers() const {
 /// Draws a background for each row, in instrumented time only while its block was on the multiprocessor.
 void WarpsDrawing::draw_grounds() const {
   const auto draw = [&](std::uint32_t row, double begin, double end) {
-    if (seen(row)) fill(place(row, begin, end), theme.ground, 0.75F);
+    if (is_row_visible(row)) fill(place(row, begin, end), theme.ground, 0.75F);
   };
   if (shown.axis != model::TimeAxis::time) {
     for (std::uint32_t row = 0; row < shown.timeline.rows.size(); ++row) draw(row, from, to);
@@ -173,7 +174,7 @@ void WarpsDrawing::draw_grounds() const {
 void WarpsDrawing::draw_rules() const {
   const std::vector<model::TimelineRow>& warps = shown.timeline.rows;
   for (std::uint32_t row = 1; row < warps.size(); ++row) {
-    if (!seen(row) || warps[row].block == warps[row - 1].block) continue;
+    if (!is_row_visible(row) || warps[row].block == warps[row - 1].block) continue;
     const float y = top_of(row);
     line({rows.Min.x, y}, {rows.Max.x, y}, theme.faint, std::max(1.0F, 0.08F * em));
   }
@@ -196,7 +197,7 @@ void WarpsDrawing::draw_playhead() const {
     list.AddTriangleFilled({x - 0.4F * em, top - 0.5F * em}, {x + 0.4F * em, top - 0.5F * em}, {x, top + 0.1F * em},
                            ink(colour));
   }
-  if (!seen(now.row)) return;
+  if (!is_row_visible(now.row)) return;
   ImRect room = place(now.row, now.begin, now.end);
   room.Max.x = std::max(room.Min.x + 2 * stroke, room.Max.x);
   if (room.Max.x < rows.Min.x || room.Min.x > rows.Max.x) return;
@@ -216,7 +217,7 @@ ImVec4 colour_of(const Theme& theme, AccessKind kind) {
 void draw_bar(const ViewCanvas& canvas, const ImRect& bar, AccessKind kind, float share) {
   const ImVec4 colour = colour_of(canvas.theme, kind);
   const float left = bar.Min.x, top = bar.Min.y, right = bar.Max.x, bottom = bar.Max.y, height = bar.GetHeight();
-  const auto strips = strips_of(height < 3 * smallest_detail ? AccessKind::global_load : kind);
+  const auto strips = strips_of(height < 3 * min_detail_height ? AccessKind::global_load : kind);
   for (const auto& [from, to] : strips) {
     canvas.fill({left, top + static_cast<float>(from) * height, right, top + static_cast<float>(to) * height}, colour,
                 share);

@@ -9,6 +9,6 @@ struct WarpsChoice {
   double from = 0, to = 1;         ///< the visible part of the time, in fractions of its length
 };
 /// The smallest visible fraction.
-inline constexpr double smallest_part = 1.0 / 65536;
+inline constexpr double min_visible_part = 1.0 / 65536;
 
 }  // namespace lanescope::gui

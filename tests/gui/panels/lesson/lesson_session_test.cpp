@@ -7,8 +7,8 @@
 #include "base/file.h"
 #include "gui/panels/lesson/lesson_view_model.h"
 #include "gui/shell/session.h"
-#include "gui/support/life.h"
 #include "gui/support/session_desk.h"
+#include "gui/support/session_runner.h"
 #include "gui/views/playback/view_panel.h"
 #include "temporary_folder.h"
 
@@ -21,7 +21,7 @@ class LessonInASession : public testing::Test {
     if (!std::filesystem::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   }
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = LANESCOPE_SOURCES "/kernels";
     options.lessons = LANESCOPE_SOURCES "/assets/lessons";
     options.lesson_texts = LANESCOPE_SOURCES "/assets/texts/handout.toml";
@@ -33,13 +33,13 @@ class LessonInASession : public testing::Test {
   }
   [[nodiscard]] std::filesystem::path own() const { return folder_.path() / "lessons" / "my_lesson.toml"; }
 
-  test::Life life_;
+  test::SessionRunner runner_;
   TemporaryFolder folder_;
 };
 
 TEST_F(LessonInASession, AsksAnswersShowsAndIsLeft) {
   Session session(options());
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   const State& state = session.state();
   if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
   test::SessionDesk desk(session, 1280, 720);
@@ -51,7 +51,7 @@ TEST_F(LessonInASession, AsksAnswersShowsAndIsLeft) {
   ASSERT_TRUE(state.lesson.open);
   EXPECT_EQ(state.selection.kernel, "transpose/smem_tile");
   desk.settle();
-  ASSERT_TRUE(life_.until(session, [](const State& now) {
+  ASSERT_TRUE(runner_.run_until(session, [](const State& now) {
     return !now.lesson.trouble.empty() || (now.lesson.answered && now.playback.sequence);
   }));
   EXPECT_EQ(state.lesson.trouble, "");
@@ -100,7 +100,7 @@ TEST_F(LessonInASession, TakesMomentsIntoAFileOfTheUserAndReloadsItWhenSaved) {
   SessionOptions wanted = options();
   wanted.settings.emplace().editor = "true";
   Session session(std::move(wanted));
-  ASSERT_TRUE(life_.until(session, test::ended));
+  ASSERT_TRUE(runner_.run_until(session, test::ended));
   session.perform({"add_step"});
   session.perform(SetKnob{"block_x", std::int64_t{16}});
   session.perform({"add_step"});
@@ -121,14 +121,14 @@ TEST_F(LessonInASession, TakesMomentsIntoAFileOfTheUserAndReloadsItWhenSaved) {
   text->replace(text->find("My lesson"), 9, "Tuesday");
   ASSERT_TRUE(write_file(own(), *text));
   std::filesystem::last_write_time(own(), std::filesystem::last_write_time(own()) + std::chrono::seconds(2));
-  EXPECT_TRUE(life_.until(session, [&](const State& state) {
+  EXPECT_TRUE(runner_.run_until(session, [&](const State& state) {
     const auto now = own_lesson(state);
     return now && now->title.en == "Tuesday";
   }));
   // A mistake is told and does not hide the other lessons; nothing is added to such a file.
   ASSERT_TRUE(write_file(own(), *text + "[[step]\n"));
   std::filesystem::last_write_time(own(), std::filesystem::last_write_time(own()) + std::chrono::seconds(4));
-  EXPECT_TRUE(life_.until(session, [](const State& state) { return !state.lesson.errors.empty(); }));
+  EXPECT_TRUE(runner_.run_until(session, [](const State& state) { return !state.lesson.errors.empty(); }));
   session.perform({"add_step"});
   EXPECT_EQ(*read_file(own()), *text + "[[step]\n");
 }

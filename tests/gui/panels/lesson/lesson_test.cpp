@@ -43,7 +43,7 @@ TEST_F(ALesson, AppliesTheExperimentTheViewAndTheSelectionOfItsStep) {
   EXPECT_EQ(state_.selection.kernel, "transpose/smem_tile");
   EXPECT_EQ(knob_value(state_, "block_x"), "16");
   EXPECT_EQ(state_.playback.front, AnimatedView::banks);
-  EXPECT_TRUE(state_.playback.sees(AnimatedView::banks));
+  EXPECT_TRUE(state_.playback.is_visible(AnimatedView::banks));
   EXPECT_EQ(state_.source.selected, write_line);
   EXPECT_EQ(count_of<KeepArrangement>(effects_), 1U);
   EXPECT_EQ(shown().place, "step 1 of 7");
@@ -147,7 +147,7 @@ TEST_F(ALesson, AsksForAGoalAtEachSettingOfTheKnobsUntilItIsReached) {
   const std::uint64_t asked = state_.lesson.question;
   act(SetKnob{"block_x", std::int64_t{64}});
   EXPECT_GT(state_.lesson.question, asked);
-  EXPECT_EQ(asked_step(state_).experiment.values.at("block_x"), catalogue::Value(std::int64_t{64}));
+  EXPECT_EQ(question_step(state_).experiment.values.at("block_x"), catalogue::Value(std::int64_t{64}));
   answer_step(state_, 1);
   EXPECT_EQ(shown().verdict, LessonVerdict::right);
   act(SetKnob{"block_x", std::int64_t{32}});
@@ -192,7 +192,7 @@ TEST_F(ALesson, PlacesTheCameraOfItsStep) {
 
 TEST_F(ALesson, OfTheUserTakesThePresentMoment) {
   act({"show_banks"});
-  act(SeeStage{"banks"});
+  act(SetStagePanel{"banks"});
   act(SetKnob{"block_x", std::int64_t{16}});
   run();
   act(ChooseRecord{shown_access(state_.playback, AnimatedView::banks)->record});

@@ -48,16 +48,16 @@ std::string merged_text(const Settings& before, const Settings& mine, const Sett
 
 }  // namespace
 
-Status SettingsKeeper::look(const Settings& settings, Clock::time_point now) {
+Status SettingsSaver::save_if_due(const Settings& settings, Clock::time_point now) {
   if (settings == written_) {
     changed_.reset();
     return {};
   }
   if (!changed_) changed_ = now;
-  return now - *changed_ < std::chrono::seconds(1) ? Status() : finish(settings);
+  return now - *changed_ < std::chrono::seconds(1) ? Status() : save_now(settings);
 }
 
-Status SettingsKeeper::finish(const Settings& settings) {
+Status SettingsSaver::save_now(const Settings& settings) {
   changed_.reset();
   if (file_.empty() || settings == written_) return {};
   const Settings before = std::exchange(written_, settings);

@@ -1,4 +1,4 @@
-// Lets a session live as the window does: asleep until the worker wakes it or something is due.
+// Runs a session as the window does, without one: it sleeps until the worker wakes it or something is due.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace lanescope::gui::test {
 
-class Life {
+class SessionRunner {
  public:
   /// With a worker of the program that was built with these tests, and ample time for each experiment.
   [[nodiscard]] SessionOptions options() {
@@ -27,7 +27,7 @@ class Life {
   }
 
   /// False when the condition did not come true in ample time.
-  [[nodiscard]] bool until(Session& session, const std::function<bool(const State&)>& condition) {
+  [[nodiscard]] bool run_until(Session& session, const std::function<bool(const State&)>& condition) {
     const auto end = Session::Clock::now() + ample_time;
     while (Session::Clock::now() < end) {
       session.update();
@@ -40,7 +40,7 @@ class Life {
   }
 
   /// Lets nothing of the session happen until the worker has news. False when there were none in ample time.
-  [[nodiscard]] bool sleeps_until_woken() {
+  [[nodiscard]] bool wait_for_worker() {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, ample_time, [this] { return woken_; });
   }

@@ -19,7 +19,7 @@ enum class FaultKind {
   no_device,          ///< There is no such GPU, or there is no driver.
   too_large,          ///< The emulator would not end in a sensible time.
   emulator,           ///< The emulator cannot execute the program.
-  reference_kernel,            ///< The kernel that [check] same_as names produced no output.
+  reference_kernel,   ///< The kernel that [check] same_as names produced no output.
   launch,             ///< The device refuses the launch, or another call of the driver failed.
   out_of_memory,      ///< The device has too little memory.
   illegal_address,    ///< The GPU refused an access.

@@ -40,7 +40,7 @@ struct Snapshot {
 /// the check, when there is no such kernel, when it is the kernel itself, when it is itself compared with this kernel
 /// (so that two kernels do not vouch for each other), or when it promises a fault.
 [[nodiscard]] Expected<std::shared_ptr<const Kernel>> find_reference_kernel(const Kernel& kernel,
-                                                                          const Snapshot& snapshot);
+                                                                            const Snapshot& snapshot);
 
 /// Watches kernels/FAMILY/NAME.cu below a folder, kernels/include, and loose files, each with the front matter beside
 /// it.

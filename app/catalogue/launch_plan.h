@@ -152,7 +152,9 @@ struct Check {
   int line = 0;
   [[nodiscard]] bool present() const { return !reference.empty() || compares_bytes(); }
   /// Whether the output is compared with bytes that come from elsewhere: another kernel's output, or a file.
-  [[nodiscard]] bool compares_bytes() const { return !reference_kernel.empty() || !reference_entry.empty() || !file.empty(); }
+  [[nodiscard]] bool compares_bytes() const {
+    return !reference_kernel.empty() || !reference_entry.empty() || !file.empty();
+  }
   /// Returns where those bytes come from: "output of family/name", "output of the entry naive", "file out.npy".
   [[nodiscard]] std::string reference_name() const;
 };

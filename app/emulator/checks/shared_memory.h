@@ -311,11 +311,11 @@ class SharedMemory final : public OrderListener {
 
   static constexpr std::size_t max_accesses = 4096, max_logs = 64;
   LogState log_state_ = LogState::empty;
-  std::uint32_t phase_ = 0;           ///< that of `log_state_`
-  const VectorClocks* clocks_ = nullptr;    ///< while a log is replayed
-  std::vector<IntervalLog> logs_;     ///< of intervals in which all was fine
-  std::size_t replaced_ = 0;          ///< the log that the next one takes the place of
-  IntervalLog* replayed_log_ = nullptr;  ///< its accesses before next_ were repeated
+  std::uint32_t phase_ = 0;               ///< that of `log_state_`
+  const VectorClocks* clocks_ = nullptr;  ///< while a log is replayed
+  std::vector<IntervalLog> logs_;         ///< of intervals in which all was fine
+  std::size_t replaced_ = 0;              ///< the log that the next one takes the place of
+  IntervalLog* replayed_log_ = nullptr;   ///< its accesses before next_ were repeated
   const SharedAccess *next_ = nullptr, *log_end_ = nullptr;
   std::vector<SharedAccess> recorded_;
   std::uint64_t block_ = 0;        ///< how many blocks began

@@ -26,7 +26,7 @@ std::uint64_t shadow_bytes(const catalogue::Buffer& buffer, unsigned threads) {
 
 /// Fills the whole buffer, on several threads if it is large. Returns false when cancelled before the end.
 bool fill_all_pages(const Region& region, const Options& options) {
-  constexpr std::uint64_t grain_size = 1u << 18;        // bytes
+  constexpr std::uint64_t grain_size = 1u << 18;            // bytes
   constexpr std::uint64_t between_looks = page_bytes * 64;  // less than a millisecond
   const std::uint64_t parts = std::clamp<std::uint64_t>(region.bytes / grain_size, 1, options.threads);
   const std::uint64_t step = round_up(region.bytes / parts, page_bytes);

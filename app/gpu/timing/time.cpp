@@ -51,7 +51,8 @@ class Sampler {
       return {};
     }
     TRY(const auto second, take());
-    const auto max_batch = static_cast<std::uint32_t>(std::max<std::uint64_t>(Stopwatch::max_blocked_launches / launches, 1));
+    const auto max_batch =
+        static_cast<std::uint32_t>(std::max<std::uint64_t>(Stopwatch::max_blocked_launches / launches, 1));
     batch_ = batch_for(static_cast<double>(second.milliseconds), sample_ms, max_batch);
     if (batch_ == 1) return {};
     // A single run may seem long, because it finds other data in the caches than the next run does.

@@ -10,7 +10,8 @@ std::optional<lab::Experiment> experiment_of(const State& state) {
   lab::Experiment experiment;
   experiment.kernel = kernel->source;
   // A reference kernel that is missing is among the errors of the kernel's file, and the worker reports it too.
-  if (const auto reference = catalogue::find_reference_kernel(*kernel, *state.known.catalogue); reference && *reference) {
+  if (const auto reference = catalogue::find_reference_kernel(*kernel, *state.known.catalogue);
+      reference && *reference) {
     experiment.reference_kernel = (*reference)->source;
   }
   // An earlier text may have other knobs.

@@ -102,7 +102,7 @@ Marker marker_of(Problem::Kind kind) {
   constexpr std::array<Marker, 4> markers{{
       {Shape::cross, &Theme::wrong},          // fault
       {Shape::exclamation, &Theme::warning},  // missing_requirement
-      {Shape::temple, &Theme::lesson},       // lesson
+      {Shape::temple, &Theme::lesson},        // lesson
       {Shape::pause, &Theme::warning},        // launch_blocked
   }};
   return markers[static_cast<std::size_t>(kind)];

@@ -234,7 +234,8 @@ std::string gain_text(const Finding& finding) {
   constexpr EnumNames<gain_bases> bases{"by the time model", "by the counted shares", "by the number of blocks"};
   const std::string ms = finding.gain->ms ? fmt::format(", {}", text_of(Unit::ms, *finding.gain->ms).text()) : "";
   return fmt::format("removing it gains at most {} of the time{} ({})",
-                     text_of(Unit::percent, 100 * finding.gain->share).text(), ms, enum_name(bases, finding.gain->basis));
+                     text_of(Unit::percent, 100 * finding.gain->share).text(), ms,
+                     enum_name(bases, finding.gain->basis));
 }
 
 }  // namespace lanescope::lab

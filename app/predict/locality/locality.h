@@ -16,9 +16,9 @@ using Extent = std::array<std::uint64_t, 3>;  ///< x, y, z
 /// launch; 0 for accesses of no buffer.
 struct Shift {
   std::int64_t step = 0;
-  std::vector<std::int64_t> bytes;  ///< by access
-  std::int64_t max_repeats = 1;      ///< how often it can be repeated before it leaves the grid
-  double share_without_predecessor = 0;               ///< the share of the blocks that have no block such a step before them
+  std::vector<std::int64_t> bytes;       ///< by access
+  std::int64_t max_repeats = 1;          ///< how often it can be repeated before it leaves the grid
+  double share_without_predecessor = 0;  ///< the share of the blocks that have no block such a step before them
   /// By access: most lanes lie otherwise to the first one than in the block, so that data decide where. Empty: nowhere.
   std::vector<bool> scattered = {};
 };

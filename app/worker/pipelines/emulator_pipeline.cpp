@@ -65,8 +65,7 @@ class EmulatorPipeline {
     TRY(const auto emulation, run_.emulation());
     run_.report_progress(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
     const Deadline deadline = run_.deadline(experiment_.timeout);
-    TRY(const bool dependent,
-        with_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(
+    TRY(const bool dependent, with_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(
                                                                  emulation.program.module, emulation.plan)));
     // The trace comes first, because the whole plan may take long.
     emulator_trace_.record_soon();

@@ -152,7 +152,8 @@ Expected<std::vector<std::byte>> ExperimentRun::reference_file_bytes() const {
                    fmt::format("{}:{}", experiment_.kernel.path, check.line), "put it where [check] expect names it");
   }
   const std::vector<std::byte>& file = experiment_.expect ? experiment_.expect->bytes : found->second;
-  return with_kind(FaultKind::reference_kernel, catalogue::elements_in_file(file, plan_.buffers.at(check.output), check.file));
+  return with_kind(FaultKind::reference_kernel,
+                   catalogue::elements_in_file(file, plan_.buffers.at(check.output), check.file));
 }
 
 void ExperimentRun::report_plan() {
@@ -229,7 +230,8 @@ Status ExperimentRun::choose_target() {
 Expected<compiler::Compiled> ExperimentRun::compile_with_cache(const compiler::Request& request,
                                                                const std::string& doing) {
   // Opening NVRTC may read 100 MB from a cold disk, so it counts as compiling.
-  if (!context_.has_compiler_for(request.target)) report_progress(lab::Progress::Activity::compiling, "opening the compiler");
+  if (!context_.has_compiler_for(request.target))
+    report_progress(lab::Progress::Activity::compiling, "opening the compiler");
   TRY(const auto compiler, with_kind(FaultKind::no_compiler, context_.compiler_for(request.target)));
   if (auto cached = compiler->cached(request)) return std::move(*cached);
   report_progress(lab::Progress::Activity::compiling, doing);

@@ -118,7 +118,8 @@ Status ReferenceKernel::prepare() {
   const std::string& named = checked_.plan().check.reference_kernel;
   if (!checked_.plan().check.reference_entry.empty()) return prepare_entry();
   if (!original.reference_kernel || original.reference_kernel->id != named) {
-    return failure(FaultKind::reference_kernel, fmt::format("{}, with which the output is compared, is not at hand", named),
+    return failure(FaultKind::reference_kernel,
+                   fmt::format("{}, with which the output is compared, is not at hand", named),
                    fmt::format("{}:{}", original.kernel.path, checked_.plan().check.line),
                    "name a kernel of the catalogue that has a CPU reference: family/name");
   }
@@ -150,7 +151,8 @@ catalogue::Values ReferenceKernel::checked_values() const {
 }
 
 Expected<ReferenceOutput> ReferenceKernel::with_faults_reported(Expected<ReferenceOutput> output) {
-  if (output || output.error().kind == FaultKind::abandoned || output.error().kind == FaultKind::reference_kernel) return output;
+  if (output || output.error().kind == FaultKind::abandoned || output.error().kind == FaultKind::reference_kernel)
+    return output;
   run_.mark_failed(output.error());
   for (lab::Fault& fault : run_.result().faults) {
     fault.message = fmt::format("{}, with which the output is compared: {}: {}", experiment_.kernel.id,

@@ -43,8 +43,8 @@ std::string rate_spread(double rate, const catalogue::Samples& time) {
   return spread(figures(quartiles.low, 4), figures(quartiles.high, 4));
 }
 
-Reading known(const std::string& label, const NumberText& quantity, const std::string& spread, const std::string& detail,
-              Source source) {
+Reading known(const std::string& label, const NumberText& quantity, const std::string& spread,
+              const std::string& detail, Source source) {
   return {label, quantity.value, quantity.unit, spread, detail, "", source};
 }
 

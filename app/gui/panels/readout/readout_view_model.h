@@ -65,7 +65,9 @@ struct Reading {
   [[nodiscard]] bool known() const { return missing.empty(); }
 };
 
-/// Whether the output is right. With `expected_fault`, a museum kernel showed the fault that its file promises, and /// with `missing_expected_fault` it did not, or showed another one too. With `fault`, the emulator stopped at a fault. /// With /// `launch_blocked`, it did so in its check before a launch on the GPU, which waits for a click.
+/// Whether the output is right. With `expected_fault`, a museum kernel showed the fault that its file promises, and
+/// with `missing_expected_fault` it did not, or showed another one too. With `fault`, the emulator stopped at a fault.
+/// With `launch_blocked`, it did so in its check before a launch on the GPU, which waits for a click.
 enum class Verdict { none, unverified, verified, wrong, expected_fault, missing_expected_fault, fault, launch_blocked };
 [[nodiscard]] std::string word_of(const Language& language, Verdict verdict);
 
@@ -78,7 +80,8 @@ struct PeakShare {
 };
 
 struct Problem {
-  /// With `missing_requirement` this machine lacks something, while the kernel is right. `lesson` is what /// the kernel teaches. With `launch_blocked` the launch waits for a click.
+  /// With `missing_requirement` this machine lacks something, while the kernel is right. `lesson` is what the
+  /// kernel teaches. With `launch_blocked` the launch waits for a click.
   enum class Kind { fault, missing_requirement, lesson, launch_blocked };
   Kind kind = Kind::fault;
   std::string what, where, remedy;

@@ -142,8 +142,8 @@ MatrixViewport touched_viewport(const model::ElementGrid& grid, std::span<const 
   return viewport.across >= whole.across ? whole : viewport;
 }
 
-MatrixViewport access_viewport(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid, double shape,
-                       double max_across) {
+MatrixViewport access_viewport(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid,
+                               double shape, double max_across) {
   model::BlockArea all;
   double first_x = 0, first_y = 0;
   for (std::uint32_t lane = trace::lanes_per_warp; lane-- > 0;) {

@@ -59,10 +59,11 @@ struct MatrixViewport {
 [[nodiscard]] MatrixViewport whole_viewport(const model::ElementGrid& grid, double shape);
 /// Returns the viewport of all areas with a margin, or of the whole grid when there are none.
 [[nodiscard]] MatrixViewport touched_viewport(const model::ElementGrid& grid, std::span<const model::BlockArea> areas,
-                                      double shape);
-/// Returns the viewport of one record's elements. They are large enough for their values when `max_across` of them /// fit.
-[[nodiscard]] MatrixViewport access_viewport(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid,
-                                     double shape, double max_across);
+                                              double shape);
+/// Returns the viewport of one record's elements. They are large enough for their values when `max_across` of them
+/// fit.
+[[nodiscard]] MatrixViewport access_viewport(const trace::Trace& trace, std::uint32_t record,
+                                             const model::ElementGrid& grid, double shape, double max_across);
 [[nodiscard]] model::GridPart part_of(const MatrixViewport& viewport, double shape);
 /// Zooms in (factor below 1) or out about a place of the part (0 to 1 in both directions), within the grid.
 [[nodiscard]] MatrixViewport zoomed(const MatrixViewport& viewport, const model::ElementGrid& grid, double shape,

@@ -16,7 +16,8 @@ namespace {
 constexpr float min_cell = 0.07F, page_cell = 0.4F, max_cell = 2.2F;  // in text heights
 constexpr float single_cell = 0.5F;                                   // from here on each element has its own mark
 constexpr float number_cell = 1.1F;                                   // from here on cells have the number of uses
-constexpr float min_faded_opacity = 0.12F, max_faded_opacity = 0.42F;  // opacity of what was fetched and is not in shared memory
+constexpr float min_faded_opacity = 0.12F,
+                max_faded_opacity = 0.42F;  // opacity of what was fetched and is not in shared memory
 constexpr float min_shared_opacity = 0.68F, max_shared_opacity = 1;
 
 }  // namespace
@@ -264,9 +265,9 @@ std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
         } else if (element != no_element) {
           const auto buffer =
               std::ranges::find(shown.flow.buffers, shown.flow.elements[element].buffer, &TileBuffer::buffer);
-          wanted = ink(
-              colour_of(static_cast<std::size_t>(buffer - shown.flow.buffers.begin())),
-              min_shared_opacity + heat_of(shown.moment.elements()[element].uses) * (max_shared_opacity - min_shared_opacity));
+          wanted = ink(colour_of(static_cast<std::size_t>(buffer - shown.flow.buffers.begin())),
+                       min_shared_opacity +
+                           heat_of(shown.moment.elements()[element].uses) * (max_shared_opacity - min_shared_opacity));
         } else {
           wanted = ink(theme.faint, 0.25F);
         }

@@ -104,7 +104,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
 }
 
 /// Returns how many bytes a file with elements of a buffer may have; a header (.npy) is short.
-std::uint64_t max_input_bytes(const catalogue::LaunchPlan& plan) {
+std::uint64_t max_bytes_of_input(const catalogue::LaunchPlan& plan) {
   std::uint64_t largest = max_input_bytes;
   for (const catalogue::Buffer& buffer : plan.buffers) largest = std::max(largest, buffer.bytes() + 4096);
   return largest;
@@ -205,7 +205,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   for (const std::string& text : options.load) {
     TRY(auto parts, assignment(text, "--load", "BUFFER=FILE"));
     TRY_STATUS(known(parts, "--load"));
-    TRY(auto bytes, read_file(parts.value, max_input_bytes(plan)));
+    TRY(auto bytes, read_file(parts.value, max_bytes_of_input(plan)));
     for (const catalogue::Buffer& buffer : plan.buffers) {
       if (buffer.name == parts.name && buffer.bytes() != bytes.size()) {
         return failure(
@@ -219,7 +219,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   if (!options.expect.empty()) {
     TRY(auto parts, assignment(options.expect, "--expect", "BUFFER=FILE"));
     TRY_STATUS(known(parts, "--expect"));
-    TRY(const auto bytes, read_file(parts.value, max_input_bytes(plan)));
+    TRY(const auto bytes, read_file(parts.value, max_bytes_of_input(plan)));
     lab::ExpectedBuffer& expected = experiment.expect.emplace();
     expected.buffer = parts.name;
     expected.file = parts.value;

@@ -74,7 +74,7 @@ TEST(TheTransposes, HaveALegalLaunchForTheLargestMatrixWithEveryBlock) {
         const std::string y = written_values(second)[index];
         const Values values = {{first.name, x}, {second.name, value_from_text(y)}, {"nx", 32768}, {"ny", 32768}};
         const auto plan = resolve(*kernel, values, 1);
-        const std::string refusal = why_not(*kernel, {{first.name, x}}, second.name, index);
+        const std::string refusal = violated_requirement(*kernel, {{first.name, x}}, second.name, index);
         EXPECT_EQ(plan.has_value(), refusal.empty()) << id << " " << x << " " << y << ": " << refusal;
         if (!plan) continue;
         ++legal;

@@ -27,8 +27,8 @@ TEST(Formulas, BelongToElementsAndHaveOneForEachChipAtMost) {
 }
 
 TEST(Formulas, FollowTheChip) {
-  EXPECT_EQ(formula("memory.read.bytes", Chip::GH100)->above.front().metric, "dram__bytes_read.sum");
-  EXPECT_EQ(formula("memory.read.bytes", Chip::GB202)->above.front().metric, "dram__bytes_op_read.sum");
+  EXPECT_EQ(formula("memory.read.bytes", Chip::GH100)->numerator.front().metric, "dram__bytes_read.sum");
+  EXPECT_EQ(formula("memory.read.bytes", Chip::GB202)->numerator.front().metric, "dram__bytes_op_read.sum");
   EXPECT_NE(formula("stall.gmma", Chip::GH100), nullptr);
   EXPECT_EQ(formula("stall.gmma", Chip::AD102), nullptr);
   EXPECT_EQ(formula("l2.fabric.sectors", Chip::TU102), nullptr);

@@ -49,13 +49,19 @@ def memory_of(pid):
         return 0
 
 
+def share_of_processor():
+    """The part of a processor that a process gets beside all others that want to run: a limit is of time that it has."""
+    return min(1.0, os.cpu_count() / max(os.getloadavg()[0], 1e-3))
+
+
 def run(command, limits, folder, stdin=None, display=None):
     """Returns (status, seconds, MiB, output). A status below 0 is the signal that ended it; None: it had to be killed."""
     environment = {**os.environ, "XDG_CONFIG_HOME": folder + "/config", "XDG_CACHE_HOME": folder + "/cache", "LC_ALL": "C"}
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         environment.pop(name, None)
     with tempfile.TemporaryFile() as said, open(stdin or os.devnull, "rb") as given:
-        begun = time.monotonic()
+        begun = looked = time.monotonic()
+        had = 0.0
         child = subprocess.Popen(command, stdin=given, stdout=said, stderr=said, cwd=folder, env=environment,
                                  start_new_session=True)
         killed = False
@@ -63,7 +69,10 @@ def run(command, limits, folder, stdin=None, display=None):
             pid, status, usage = os.wait4(child.pid, os.WNOHANG)
             if pid != 0:
                 break
-            if time.monotonic() - begun > limits.seconds or memory_of(child.pid) > 2 * limits.mib:
+            now = time.monotonic()
+            had += (now - looked) * share_of_processor()
+            looked = now
+            if had > limits.seconds or memory_of(child.pid) > 2 * limits.mib:
                 os.killpg(child.pid, signal.SIGKILL)
                 killed = True
                 _, status, usage = os.wait4(child.pid, 0)

@@ -195,9 +195,10 @@ bool Session::update(Clock::time_point now) {
   send_experiment(now);
   send_sweep();
   const bool connection_changed = poll_connection(now);
-  const bool served = poll_editors() || poll_doctor() || poll_lesson();
+  const bool editors_changed = poll_editors(), doctor_changed = poll_doctor(), lesson_changed = poll_lesson();
   const bool vanished = remove_expired_notices(state_, seconds(now));
-  return take_answers(now) || files_changed || connection_changed || served || recordings_came || vanished;
+  return take_answers(now) || files_changed || connection_changed || editors_changed || doctor_changed ||
+         lesson_changed || recordings_came || vanished;
 }
 
 bool Session::watch_files(Clock::time_point now) {

@@ -54,13 +54,13 @@ void AccessCounter::on_begin() {
 void AccessCounter::on_accesses(const trace::AccessTally::Entry& accesses) {
   count_if_full();
   tally_.add(
-      tally_.number_of(accesses.site, accesses.buffer, accesses.active_mask, accesses.offsets, accesses.source_degrees),
+      tally_.find_or_add(accesses.site, accesses.buffer, accesses.active_mask, accesses.offsets, accesses.source_degrees),
       accesses.times);
 }
 
 void AccessCounter::add(const trace::Header& header, const trace::Offsets& offsets) {
   count_if_full();
-  tally_.add(tally_.number_of(header.site, header.buffer, header.active_mask, offsets, header.source_degrees));
+  tally_.add(tally_.find_or_add(header.site, header.buffer, header.active_mask, offsets, header.source_degrees));
 }
 
 void AccessCounter::count_if_full() {

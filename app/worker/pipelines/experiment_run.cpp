@@ -10,7 +10,7 @@
 #include "gpu/prepare/limits.h"
 #include "ptx/assembler_limits.h"
 #include "ptx/signature.h"
-#include "worker/add_faults/add_faults.h"
+#include "worker/report/report.h"
 #include "worker/pipelines/check_plan.h"
 #include "worker/pipelines/lower_symbols.h"
 #include "worker/pipelines/ptx_lines.h"

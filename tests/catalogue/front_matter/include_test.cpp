@@ -91,9 +91,9 @@ TEST(ANamedKnob, ChoosesTypesChecksAndValues) {
 TEST(ANamedKnob, IsGreyedOutByTheRequirementsOfItsValue) {
   const Kernel kernel = typed();
   const Values small_block{{"block", std::int64_t{32}}};
-  EXPECT_EQ(why_not(kernel, small_block, "element", 0), "");
-  EXPECT_EQ(why_not(kernel, small_block, "element", 1), "floats take blocks of 64");
-  EXPECT_EQ(why_not(kernel, {{"element", std::string("f32")}}, "block", 0), "floats take blocks of 64");
+  EXPECT_EQ(violated_requirement(kernel, small_block, "element", 0), "");
+  EXPECT_EQ(violated_requirement(kernel, small_block, "element", 1), "floats take blocks of 64");
+  EXPECT_EQ(violated_requirement(kernel, {{"element", std::string("f32")}}, "block", 0), "floats take blocks of 64");
 }
 
 TEST(ALaunch, IsCooperativeWhereAnExpressionSaysSo) {

@@ -12,8 +12,7 @@ namespace lanescope::gui {
 namespace {
 
 constexpr float upcoming_fade = 0.5F;              ///< how much of the ground covers what is yet to come
-constexpr std::size_t max_numbered_blocks = 1500;  ///< visible blocks that get a number where
-it fits
+constexpr std::size_t max_numbered_blocks = 1500;  ///< visible blocks that get a number where it fits
 
 }  // namespace
 

@@ -172,7 +172,7 @@ void show(State& state, const lab::Result& result) {
   perform(state, SelectKernel{result.kernel}, 0);
   for (const auto& [name, value] : result.parameters) perform(state, SetKnob{name, value}, 0);
   for (const auto& [name, value] : result.sizes) perform(state, SetSize{name, value}, 0);
-  accept(state, std::make_shared<const lab::Result>(result), 1);
+  (void)accept(state, std::make_shared<const lab::Result>(result), 1);
   write_readout(state);
   write_pages(state);
   write_chart(state);

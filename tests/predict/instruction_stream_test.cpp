@@ -32,7 +32,7 @@ extern "C" __global__ void sum(float* out, const float* in, unsigned* finished, 
     atomicAdd(finished, 1);
   }
 })";
-constexpr std::uint32_t blocks = 4096, threads = 64;
+constexpr std::uint32_t grid_blocks = 4096, threads = 64;
 
 struct Traced {
   explicit Traced(std::int64_t trips) {
@@ -44,14 +44,14 @@ struct Traced {
     if (!compiled) throw MachineError(compiled.error());
     module = ptx::parse(compiled->ptx).value();
     cubin = sass::read_cubin(compiled->cubin).value();
-    Buffer out{"out", Role::out, ElementType::f32, {blocks}, Fill::poison};
-    Buffer in{"in", Role::in, ElementType::f32, {blocks, trips * threads}, Fill::random};
+    Buffer out{"out", Role::out, ElementType::f32, {grid_blocks}, Fill::poison};
+    Buffer in{"in", Role::in, ElementType::f32, {grid_blocks, trips * threads}, Fill::random};
     Buffer finished{"finished", Role::inout, ElementType::u32, {1}, Fill::zero};
     plan.kernel = "test/sum";
     plan.buffers = {out, in, finished};
     Launch launch;
     launch.entry = "sum";
-    launch.grid = {blocks, 1, 1};
+    launch.grid = {grid_blocks, 1, 1};
     launch.block = {threads, 1, 1};
     for (std::size_t i = 0; i < 3; ++i) launch.arguments.push_back({Argument::Kind::buffer, plan.buffers[i].name, i});
     launch.arguments.push_back({Argument::Kind::scalar, "trips", 0, trips});
@@ -189,13 +189,20 @@ TEST(Prediction, OfALongLoopGrowsWithItsLength) {
     const TracedNeighbours neighbours = kernel.trace_neighbours({2049});
     const auto& trace = traced.trace;
     const auto merged = model::find_vectorization(trace, model::site_blocks(trace.sites, kernel.module), kernel.cubin);
-    const auto answer = predict_launch(
-        {kernel.module, *kernel.cubin.function("sum"), merged, traced, neighbours, {blocks, 1, 1}, threads, 24, 1280},
-        gpu);
+    const auto answer = predict_launch({kernel.module,
+                                        *kernel.cubin.function("sum"),
+                                        merged,
+                                        traced,
+                                        neighbours,
+                                        {grid_blocks, 1, 1},
+                                        threads,
+                                        24,
+                                        1280},
+                                       gpu);
     ASSERT_TRUE(answer) << answer.error().text();
     const Prediction prediction = combine(std::vector{*answer}, gpu);
     // A reduction reads all of its input from the memory, at no more than the rate of the memory.
-    const double bytes = 4.0 * blocks * threads * static_cast<double>(trips);
+    const double bytes = 4.0 * grid_blocks * threads * static_cast<double>(trips);
     EXPECT_NEAR(prediction.memory_read_bytes / bytes, 1, 0.1);
     const double least_ms = bytes / (gpu.value.dram_read_gb * 1e9) * 1e3;
     EXPECT_GT(prediction.cold.ms, least_ms);

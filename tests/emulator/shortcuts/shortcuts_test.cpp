@@ -27,7 +27,7 @@ std::map<Tally::Key, std::uint64_t> tally_of(const trace::Trace& trace) {
   trace::AccessTally tally;
   for (std::size_t i = 0; i < trace.headers.size(); ++i) {
     const trace::Header& header = trace.headers[i];
-    tally.add(tally.number_of(header.site, header.buffer, header.active_mask, trace.offsets[i]));
+    tally.add(tally.find_or_add(header.site, header.buffer, header.active_mask, trace.offsets[i]));
   }
   Tally all;
   for (const trace::AccessTally::Entry& entry : tally.entries()) all.on_accesses(entry);

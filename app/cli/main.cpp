@@ -40,8 +40,8 @@ void add_place(CLI::App& command, ExperimentOptions& options) {
             if (!seconds) throw CLI::ValidationError("--timeout", seconds.error().what);
             options.timeout_seconds = *seconds;
           },
-          "seconds that each step of a run may take (compiling, emulating, launching, verifying, measuring beside "
-          "--budget), without those in which other programs had the processors; then it is ended; default: 60 for "
+          "time limit in seconds of each step of a run (compiling, emulating, launching, verifying, measuring in "
+          "addition to --budget), not counting time in which other programs use the processors; default: 60 for "
           "compiling and opening the GPU, 10 for every other step")
       ->type_name("NUMBER");
   add_remote(command, options.remote);
@@ -53,22 +53,26 @@ void add_launch(CLI::App& command, LaunchOptions& options) {
   command.add_option("--entry", options.entry, "the kernel; a template with its arguments: 'copy<float, 32>'")
       ->group(group);
   command
-      .add_option("--grid", options.grid, "blocks: 64, or 'ceil_div(n, 256), m'; default: a thread for each element")
+      .add_option("--grid", options.grid,
+                  "blocks of the grid: 64, or 'ceil_div(n, 256), m'; default: a thread for each element")
       ->group(group);
-  command.add_option("--block", options.block, "threads: 256, or '16, 16'; default: 256, 16 x 16 or 8 x 8 x 4")
+  command
+      .add_option("--block", options.block, "threads of a block: 256, or '16, 16'; default: 256, 16 x 16 or 8 x 8 x 4")
       ->group(group);
   command
       .add_option("--argument", options.arguments,
-                  "a parameter: NAME=VALUE, which is a number, an expression of the sizes (width * 4), null, or of a "
-                  "pointer its elements (n, f16[n]); may be repeated")
+                  "value of a kernel parameter: NAME=VALUE, where VALUE is a number, an expression of sizes (width * "
+                  "4), null, or for a pointer its elements (n, f16[n]); may be repeated")
       ->allow_extra_args(false)
       ->group(group);
   command.add_option("--shared-bytes", options.shared_bytes, "dynamic shared memory of a block: 4096, or '4 * n'")
       ->group(group);
-  command.add_option("--include", options.include, "a folder of headers; may be repeated")
+  command.add_option("--include", options.include, "a folder in which headers are looked for; may be repeated")
       ->allow_extra_args(false)
       ->group(group);
-  command.add_flag("--save", options.save, "keep the front matter beside the file: FILE.toml for FILE.cu or FILE.ptx")
+  command
+      .add_flag("--save", options.save,
+                "write the proposed front matter beside the file: FILE.toml for FILE.cu or FILE.ptx")
       ->group(group);
 }
 
@@ -77,7 +81,9 @@ void add_experiment(CLI::App& command, ExperimentOptions& options) {
   add_launch(command, options.launch);
   command.add_option("-p", options.settings, "a knob or problem size: NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
-  command.add_option("--load", options.load, "read an input: BUFFER=FILE, raw little-endian elements")
+  command
+      .add_option("--load", options.load,
+                  "fill a buffer from a file before the run: BUFFER=FILE, raw little-endian elements; may be repeated")
       ->allow_extra_args(false);
   add_place(command, options);
 }
@@ -85,9 +91,11 @@ void add_experiment(CLI::App& command, ExperimentOptions& options) {
 /// Adds the options that only the emulator uses.
 void add_emulator(CLI::App& command, ExperimentOptions& options) {
   add_number(command, "--schedule", options.schedule, 0, std::numeric_limits<std::uint64_t>::max(),
-             "order of warps and blocks in the emulator: 0 as the hardware tends to, any other number another one",
+             "order of warps and blocks in the emulator: 0 is like that of the hardware, any other number gives "
+             "another legal one",
              true);
-  command.add_flag("--keep-going", options.keep_going, "in the emulator, other blocks and threads go on after a fault");
+  command.add_flag("--keep-going", options.keep_going,
+                   "do not stop the emulator at the first fault: other blocks and threads go on");
 }
 
 /// Adds the option for what is counted with the GPU's hardware counters.
@@ -103,11 +111,11 @@ void add_counters(CLI::App& command, ExperimentOptions& options) {
 void add_backends(CLI::App& command, ExperimentOptions& options) {
   command
       .add_option("--backend", options.backend,
-                  "where to run: gpu, emulator, or cpu, which times the reference; default: the GPU if there is one, "
-                  "else the emulator")
+                  "where to run: gpu, emulator, or cpu, which times the CPU reference instead of the kernel; default: "
+                  "the GPU if there is one, else the emulator")
       ->check(CLI::IsMember({"gpu", "emulator", "cpu"}));
   add_emulator(command, options);
-  command.add_flag("--proceed", options.proceed, "launch on the GPU without looking for faults first");
+  command.add_flag("--proceed", options.proceed, "launch on the GPU without a check for faults in the emulator first");
 }
 
 void add_sweep(CLI::App& command, SweepOptions& options) {
@@ -115,44 +123,50 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
       ->required();
   command
       .add_option("-p", options.settings,
-                  "a knob or size and its values: NAME=ITEM,ITEM,... Items: a value (8), a power (2^20), a range (of a "
-                  "size 1024..8192, which doubles, 100..500:+100 or 1..6561:*9; of a knob 8..64: its values between), "
-                  "all (every value of a knob). May be repeated; all combinations are run that the kernel allows")
+                  "a knob or size and its values: NAME=ITEM,ITEM,... An item is a value (8, 2^20), a range, or all "
+                  "(every value of a knob). A range of a knob (8..64) is its values in it; a range of a size doubles "
+                  "(1024..8192), adds (100..500:+100) or multiplies (1..6561:*9). May be repeated; every combination "
+                  "that the kernel allows is run")
       ->allow_extra_args(false);
-  command.add_option("--all", options.all, "a knob: NAME, for every value that it has; may be repeated")
+  command.add_option("--all", options.all, "a knob of which every value is run: NAME; may be repeated")
       ->allow_extra_args(false);
-  command.add_option("--csv", options.csv, "a table to begin, or to continue: one row for each point");
-  command.add_option("--json", options.json, "a file of JSON Lines to begin, or to continue: one object a point");
-  command.add_option("--record", options.record, "a recording to begin, or to continue, for the window");
+  command.add_option("--csv", options.csv, "write one row for each point to this CSV file, or continue it");
+  command.add_option("--json", options.json, "write one line for each point to this JSON Lines file, or continue it");
+  command.add_option("--record", options.record,
+                     "write each point to this recording, which the window opens, or continue it");
   add_launch(command, options.how.launch);
   add_place(command, options.how);
   add_backends(command, options.how);
   add_counters(command, options.how);
-  add_number(command, "--budget", options.budget_ms, 1, 600'000, "milliseconds for refining the time of one point",
+  add_number(command, "--budget", options.budget_ms, 1, 600'000, "milliseconds of samples for the time of one point",
              true);
   command.add_flag("!--no-verify", options.verify, "do not check the outputs");
   command.add_flag("!--no-analyse", options.analyse, "do not count sectors and wavefronts");
-  command.add_flag("--again", options.again, "measure again the points that the files already hold");
+  command.add_flag("--again", options.again, "also run points that the files already have, and replace them");
   command.footer(
-      "Points that fail are kept with their reason, and the sweep goes on. The files are whole after each point: what "
-      "was stopped (Ctrl+C) is continued by the same command. Without a file, the points go to standard output.");
+      "Points that fail are kept with their reason, and the sweep goes on. The files are complete after each point: "
+      "the same command continues a sweep that was stopped (Ctrl+C). Without a file, the points go to standard "
+      "output.");
 }
 
 void add_lesson(CLI::App& command, LessonOptions& options) {
   command.add_option("NAME", options.name, "a lesson, or quiz; without it the lessons are listed");
-  command.add_flag("--check", options.check,
-                   "run every step without a GPU, and fail when an experiment, a selection, an answer or a translation "
-                   "does not hold");
-  command.add_flag("--claims", options.claims, "list the claims of the articles, with the steps that treat them");
+  command.add_flag(
+      "--check", options.check,
+      "run every step without a GPU, and fail when an experiment, a selection, an answer or a translation is wrong");
+  command.add_flag("--claims", options.claims, "list the claims of the articles, with the lesson steps about each");
   command.add_option("--html", options.html,
-                     "a folder for a handout: index.html with pictures, animations and folding answers; no network");
-  command.add_option("--language", options.language, "of the texts")
+                     "write a handout into this folder: index.html with pictures, animations and answers to unfold; it "
+                     "needs no network");
+  command.add_option("--language", options.language, "language of the texts")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();
-  command.add_option("--level", options.level, "of the quiz")->check(CLI::Range(1, 4))->capture_default_str();
-  command.add_option("--seed", options.seed, "of the quiz; the same seed gives the same questions")
+  command.add_option("--level", options.level, "difficulty of the quiz")
+      ->check(CLI::Range(1, 4))
       ->capture_default_str();
-  command.add_option("--count", options.count, "questions of the quiz")
+  command.add_option("--seed", options.seed, "seed of the quiz; the same seed gives the same questions")
+      ->capture_default_str();
+  command.add_option("--count", options.count, "number of questions of the quiz")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
 }
@@ -176,7 +190,7 @@ std::string explain_footer() {
   std::string text = "Names of --fail-if, beside the ids of elements that --json lists (shared.load.conflicts):\n";
   for (const lab::ConditionName& each : lab::condition_names())
     text += fmt::format("  {:<16}{}\n", each.name, each.what);
-  return text + "A condition that is wrong, or that asks for what is not known, ends with status 2.";
+  return text + "A condition that cannot be read, or that needs a number that is not known, ends with status 2.";
 }
 
 std::string general_footer() {
@@ -206,32 +220,34 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   app.add_option("--target", opened.target, target_help);
   RemoteOptions window_remote;
   add_remote(app, window_remote);
-  app.add_flag("--no-interop", no_interop, "pictures travel as bytes, not by CUDA-OpenGL interop");
+  app.add_flag("--no-interop", no_interop, "copy pictures through host memory, without CUDA-OpenGL interop");
 
   bool as_json = false;
-  CLI::App* list_command = app.add_subcommand("list", "every kernel with its knobs and sizes");
-  list_command->add_flag("--json", as_json, "as JSON");
+  CLI::App* list_command = app.add_subcommand("list", "list every kernel with its knobs and sizes");
+  list_command->add_flag("--json", as_json, "print JSON");
 
   ExperimentOptions experiment;
   bool profile = false;
-  CLI::App* run_command = app.add_subcommand("run", "run a kernel: verify it, then time it where there is a GPU");
+  CLI::App* run_command =
+      app.add_subcommand("run", "run a kernel: verify it, then time it on the GPU, or predict its time");
   add_experiment(*run_command, experiment);
   add_backends(*run_command, experiment);
   add_counters(*run_command, experiment);
-  run_command->add_option("--dump", experiment.dump, "write a buffer: BUFFER=FILE, raw little-endian elements")
+  run_command
+      ->add_option("--dump", experiment.dump,
+                   "write a buffer to a file after the run: BUFFER=FILE, raw little-endian elements; may be repeated")
       ->allow_extra_args(false);
   CLI::Option* expect = run_command->add_option(
       "--expect", experiment.expect,
-      "what a buffer must hold afterwards, instead of the kernel's [check]: BUFFER=FILE, raw elements or .npy");
+      "compare a buffer with a file after the run, instead of the kernel's [check]: BUFFER=FILE, raw elements or .npy");
   add_number(*run_command, "--tolerance", experiment.tolerance, 0, 1,
              "with --expect: the largest relative error; default: 0")
       ->needs(expect);
-  run_command->add_option(
-      "--record", experiment.record,
-      "keep the result in a recording (JSON Lines): begins the file, or adds to one of this machine");
-  run_command->add_flag("--json", as_json, "as JSON");
+  run_command->add_option("--record", experiment.record,
+                          "write the result to a recording (JSON Lines): to a new file, or to one of this machine");
+  run_command->add_flag("--json", as_json, "print JSON");
   run_command->add_flag("--profile", profile,
-                        "one launch in this process, no worker and no time limit: for ncu and compute-sanitizer");
+                        "launch once in this process, without worker and time limit: for ncu and compute-sanitizer");
 
   SweepOptions swept;
   CLI::App* sweep_command =
@@ -249,7 +265,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   trace_command->add_option("--blocks", traced.blocks, "which blocks: all, or FIRST:COUNT")->capture_default_str();
   trace_command
       ->add_option("--as", traced.view,
-                   "executed: with the accesses that ptxas merged as one; written: as the source says")
+                   "executed: accesses that ptxas merged count as one; written: each access of the source counts")
       ->check(CLI::IsMember({"executed", "written"}))
       ->capture_default_str();
   trace_command
@@ -258,7 +274,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
       ->check(CLI::IsMember({"line", "instruction"}))
       ->capture_default_str();
   trace_command->add_flag("--scale", traced.scale, "estimate the whole grid from the blocks that were traced");
-  trace_command->add_flag("--json", as_json, "as JSON");
+  trace_command->add_flag("--json", as_json, "print JSON");
 
   ExplainOptions explained;
   CLI::App* explain_command =
@@ -267,15 +283,16 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   add_backends(*explain_command, experiment);
   add_counters(*explain_command, experiment);
   explain_command->add_option("--fail-if", explained.fail_if,
-                              "a condition that ends with status 1 when it is true, and 0 when it is false: "
-                              "\"conflicts > 0\", \"time_us > 12.5 || l1_hit_rate < 50\"");
-  explain_command->add_option("--recording", explained.recording, "explain this recording's result, instead of a run");
-  explain_command->add_flag("--json", as_json, "as JSON");
+                              "exit with status 1 when this condition is true, with 0 when it is false: \"conflicts > "
+                              "0\", \"time_us > 12.5 || l1_hit_rate < 50\"");
+  explain_command->add_option("--recording", explained.recording,
+                              "explain the result of this recording instead of running the kernel");
+  explain_command->add_flag("--json", as_json, "print JSON");
   explain_command->footer(explain_footer());
 
   std::filesystem::path pattern_file;
-  CLI::App* patterns_command =
-      app.add_subcommand("patterns", "counts for single warp instructions: a CSV in, the same with counts out");
+  CLI::App* patterns_command = app.add_subcommand(
+      "patterns", "count sectors and wavefronts of single warp instructions: reads a CSV, prints it with the counts");
   patterns_command
       ->add_option("FILE.csv", pattern_file,
                    "columns space, operation, bytes_per_lane and lane_byte_addresses (32, `-` for an inactive lane)")
@@ -283,50 +300,51 @@ int perform_command_line(int argc, char** argv, const Window& window) {
 
   SnapshotRequest pictured;
   std::string size = "1920x1080";
-  CLI::App* snapshot_command = app.add_subcommand("snapshot", "what the window shows, as a PNG; no display needed");
+  CLI::App* snapshot_command =
+      app.add_subcommand("snapshot", "write what the window shows as a PNG; no display needed");
   add_experiment(*snapshot_command, experiment);
   snapshot_command
-      ->add_option(
-          "--view", pictured.view,
-          "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), a page of "
-          "the analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
-          "animated view (banks, sectors, matrices, warps, tree, tiles, grid)")
+      ->add_option("--view", pictured.view,
+                   "what to show: window, a large panel (source, occupancy, sweep, ladder, roofline), a page of the "
+                   "analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
+                   "animated view (banks, sectors, matrices, warps, tree, tiles, grid)")
       ->required()
       ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
                              "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
                              "sectors", "matrices", "warps", "tree", "tiles", "grid"}));
-  add_number(*snapshot_command, "--time", pictured.seconds, 0, 86400, "seconds that an animated view has played");
+  add_number(*snapshot_command, "--time", pictured.seconds, 0, 86400,
+             "seconds that an animated view plays before the picture");
   snapshot_command->add_flag("--panel", pictured.alone,
-                             "the panel alone, drawn at the size of the picture, without the window around it");
+                             "only the panel, at the size of the picture, without the window around it");
   snapshot_command->add_flag("--levels", pictured.levels,
-                             "colours the accesses of sectors and matrices by the level of memory that answers them");
+                             "colour the accesses of sectors and matrices by the level of memory that serves them");
   snapshot_command->add_flag("--names", pictured.names,
-                             "shows names of machines and whole paths, which are left out of pictures for others");
-  add_number(
-      *snapshot_command, "--frames", pictured.frames, 1, 100'000,
-      "pictures of an animation of the panel: -o NAME.png (animated PNG), NAME.mp4 (by ffmpeg), or NAME-%04d.png "
-      "(numbered)");
-  add_number(*snapshot_command, "--fps", pictured.fps, 1, 240, "pictures a second of it", true);
-  add_number(*snapshot_command, "--line", pictured.line, 1, 1'000'000, "line of the source that is selected");
+                             "show names of machines and whole paths, which are left out otherwise");
+  add_number(*snapshot_command, "--frames", pictured.frames, 1, 100'000,
+             "write an animation of so many pictures: -o NAME.png (animated PNG), NAME.mp4 (by ffmpeg), or "
+             "NAME-%04d.png (numbered)");
+  add_number(*snapshot_command, "--fps", pictured.fps, 1, 240, "pictures per second of the animation", true);
+  add_number(*snapshot_command, "--line", pictured.line, 1, 1'000'000, "line of the source to select");
   snapshot_command->add_option(
       "--against", pictured.against,
-      "a knob or problem size that differs: NAME=VALUE; the setting becomes A, this one B, and "
-      "both are shown; may be repeated");
-  snapshot_command->add_option("--theme", pictured.theme, "colours; the settings of the window do not count here")
+      "compare two settings, A and B: B differs from A in this knob or problem size, NAME=VALUE; may be repeated");
+  snapshot_command->add_option("--theme", pictured.theme, "colours; those chosen in the window do not count")
       ->check(CLI::IsMember({"dark", "light", "projector", "colour_blind"}))
       ->capture_default_str();
-  snapshot_command->add_option("--language", pictured.language, "of the texts")
+  snapshot_command->add_option("--language", pictured.language, "language of the texts")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();
   snapshot_command->add_option("--size", size, "WIDTHxHEIGHT in pixels")->capture_default_str();
   snapshot_command->add_option("--recording", pictured.recording, "show this recording instead of running the kernel");
-  snapshot_command->add_option("-o", pictured.output, "the PNG to write, or the animation")->required();
+  snapshot_command->add_option("-o", pictured.output, "the PNG or animation to write")->required();
 
   CLI::App* calibrate_command =
-      app.add_subcommand("calibrate", "measure the constants of a GPU with the probes, for predicted times");
+      app.add_subcommand("calibrate", "measure the constants of a GPU for predicted times, with the probe kernels");
   CalibrateOptions calibration;
-  calibrate_command->add_option("-o,--output", calibration.output, "the profile to write: FILE.toml");
-  calibrate_command->add_option("--recording", calibration.recording, "a recording of the probes, instead of the GPU");
+  calibrate_command->add_option("-o,--output", calibration.output,
+                                "write the constants to this GPU profile: FILE.toml");
+  calibrate_command->add_option("--recording", calibration.recording,
+                                "take the measurements from this recording of the probes, not from the GPU");
   add_device(*calibrate_command, calibration.how.device, "ordinal of the GPU; default: the first");
   add_remote(*calibrate_command, calibration.how.remote);
 
@@ -335,12 +353,12 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   LessonOptions lesson_options;
   add_lesson(*lesson_command, lesson_options);
 
-  CLI::App* doctor_command = app.add_subcommand("doctor", "what this machine has and lacks, and the remedy");
-  doctor_command->add_flag("--json", as_json, "as JSON");
+  CLI::App* doctor_command = app.add_subcommand("doctor", "check what this machine has and lacks, with the remedy");
+  doctor_command->add_flag("--json", as_json, "print JSON");
   bool reports = false;
   std::filesystem::path report_file;
   CLI::Option* const report_flag = doctor_command->add_flag(
-      "--report", reports, "write one file for a bug report, with what a crash left, and with nothing private in it");
+      "--report", reports, "write one file for a bug report, with what the last crash left, and with nothing private");
   doctor_command->add_option("-o", report_file, "with --report: the file; default: lanescope-report.txt")
       ->needs(report_flag);
 
@@ -349,7 +367,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   open_command->add_option("--target", opened.target, target_help);
   add_remote(*open_command, window_remote);
 
-  CLI::App* worker_command = app.add_subcommand("worker", "serve one pipe; started by the others");
+  CLI::App* worker_command = app.add_subcommand("worker", "run kernels for the other commands, which start it");
 
   CLI::App* reference_command = app.add_subcommand("reference", "the tables of docs/, as Markdown");
   reference_command->group("");  // for packaging/docs, so --help does not list it

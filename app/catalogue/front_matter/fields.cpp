@@ -30,43 +30,46 @@ std::string reference_names() {
   return one_of(names);
 }
 
-std::vector<Field> shown_texts(const char* title_default, const char* summary_default) {
-  return {{"title", written::text, title_default, "the name that lists show"},
-          {"summary", written::text, summary_default, "what the kernel teaches, in one sentence"},
-          {"claims", written::texts, summary_default, "sentences that a reader can test with this kernel"}};
-}
-
 FieldTable top_fields() {
-  std::vector<Field> fields = shown_texts(required, "");
-  fields.push_back({"article", written::text, "", "the article that teaches the kernel"});
-  fields.push_back({"section", written::text, "", "the part of the article"});
-  return {"", "The keys above all tables.", fields};
+  return {"",
+          "The keys above all tables.",
+          {{"title", written::text, required, "the name that lists show"},
+           {"summary", written::text, "", "what the kernel teaches, in one sentence"},
+           {"claims", written::texts, "", "statements that a reader can test with this kernel"},
+           {"article", written::text, "", "the article that the kernel comes from"},
+           {"section", written::text, "", "the part of the article"}}};
 }
 
 FieldTable translations_fields() {
-  return {"[translations] LANGUAGE", "The same texts in another language, by its code (`zh`).",
-          shown_texts("as above", "as above")};
+  return {"[translations] LANGUAGE",
+          "Texts in another language, by its code (`zh`).",
+          {{"title", written::text, "as above", "the translated title"},
+           {"summary", written::text, "as above", "the translated summary"},
+           {"claims", written::texts, "as above", "the translated claims"}}};
 }
 
 FieldTable parameters_fields() {
-  return {"[parameters] NAME",
-          "A knob: a constant of the source. `block_x` becomes `-DBLOCK_X=4`; a name with capitals stays as it is.",
-          {{"values", "list of integers or of names", required, "the values that it may have"},
-           {"default", "one of the values", required, "the value that it has at first"}}};
+  return {
+      "[parameters] NAME",
+      "A knob: a compile-time constant. The compiler gets its name in upper case (`block_x` as `-DBLOCK_X=4`); a name "
+      "that has capitals stays as it is.",
+      {{"values", "list of integers or of names", required,
+        "the values that it may have; a name becomes a number: 0 for the first, 1 for the second"},
+       {"default", "one of the values", required, "the value that it has at first"}}};
 }
 
 FieldTable problem_fields() {
   return {"[problem] NAME",
-          "A size: a number that is known at run time.",
-          {{"min", written::integer, required, "the smallest value, at least 0"},
-           {"max", written::integer, required, "the largest value, at most 2^53"},
+          "A size: an integer that is passed at run time, with `0 <= min <= default <= max <= 2^53`.",
+          {{"min", written::integer, required, "the smallest value"},
+           {"max", written::integer, required, "the largest value"},
            {"default", written::integer, required, "the value that it has at first"}}};
 }
 
 FieldTable alias_fields() {
   return {"[alias] \"FAMILY/NAME\"",
-          "An id that the kernel had before.",
-          {{"KNOB", "a value of the knob", "the knob's default", "the setting for which the old id stands"}}};
+          "An id that the kernel had before. It opens this kernel with these knobs.",
+          {{"KNOB", "a value of the knob", "the knob's default", "the value that the knob gets"}}};
 }
 
 FieldTable let_fields() {
@@ -76,35 +79,40 @@ FieldTable let_fields() {
 }
 
 FieldTable require_fields() {
-  return {"[[require]]",
-          "A condition on knobs and sizes. Settings that break it are not run.",
-          {{"that", written::expression, required, "the condition; 0 means that it is broken"},
-           {"else", written::text, required, "the sentence that says why"}}};
+  return {
+      "[[require]]",
+      "A condition on knobs and sizes. A setting that does not meet it is refused; the window greys out such values.",
+      {{"that", written::expression, required, "the condition; 0 means that it is not met"},
+       {"else", written::text, required, "the sentence with which the setting is refused"}}};
 }
 
 FieldTable buffers_fields() {
   return {
       "[buffers] NAME",
       "An array in global memory.",
-      {{"role", one_of(role_names), required, "whether the kernel reads it, writes it, or both"},
+      {{"role", one_of(role_names), required,
+        "`in` is read, `out` is written, `inout` both; `scratch` is working memory, whose content means nothing"},
        {"type", one_of(element_type_names), required, "the type of an element"},
-       {"shape", written::expressions, required, "its extents, slowest first; an extent may be 0"},
+       {"shape", written::expressions, required, "its extents in elements, slowest first; an extent may be 0"},
        {"fill", "`random`, `poison`, `zero`, `index`, or an integer", "`random` for `in` and `inout`, else `poison`",
         "what it holds before the run; `poison` is a NaN that no kernel writes, `index` is the element's index"},
-       {"reset", one_of(std::vector{"always", "never"}), "`always`", "whether it is filled again before each run"}}};
+       {"reset", one_of(std::vector{"always", "never"}), "`always`",
+        "`always` fills it again before each run, `never` only once"}}};
 }
 
 FieldTable symbols_fields() {
   return {"[symbols]",
           "`__constant__` and `__device__` variables of the source. They are written before each run.",
-          {{"NAME", "what an argument may be, or a table", "", "the value of the variable"}}};
+          {{"NAME", "what an argument may be, or a table", "",
+            "the value of the variable; namespaces may be left out of its name"}}};
 }
 
 FieldTable symbol_buffers_fields() {
   return {"[symbols] NAME",
-          "A buffer that lies in a variable, or a structure.",
-          {{"buffer", "name of a buffer", "", "the buffer of `[buffers]` that lies in it; it excludes the other keys"},
-           {"fields", written::texts, "", "of a structure: its fields in order, each as `\"TYPE NAME = VALUE\"`"},
+          "A variable that holds a buffer or a structure. A buffer in it is filled, dumped and checked as any other.",
+          {{"buffer", "name of a buffer", "",
+            "the buffer of `[buffers]` that lies in it; it stands without the other keys"},
+           {"fields", written::texts, "", "of a structure: as in `[[launch]] arguments`"},
            {"role", one_of(role_names), "`in`", "as in `[buffers]`"},
            {"type", one_of(element_type_names), required, "as in `[buffers]`"},
            {"shape", written::expressions, "one element", "as in `[buffers]`"},
@@ -113,68 +121,81 @@ FieldTable symbol_buffers_fields() {
 }
 
 FieldTable launch_fields() {
-  return {
-      "[[launch]]",
-      "One launch. Several run in order.",
-      {{"entry", written::text, "required, unless there is `call`", "the `__global__` function, as C++ names it"},
-       {"grid", written::expressions, "required, unless there is `call`", "one to three extents, in blocks: x, y, z"},
-       {"block", written::expressions, "required, unless there is `call`", "one to three extents, in threads: x, y, z"},
-       {"arguments", "list of values", required,
-        "buffers, places in them (`\"in + nx\"`, in elements), expressions, decimal numbers, `true`, `false`, "
-        "`\"null\"`, structures, textures, surfaces and tensor maps"},
-       {"shared_bytes", written::expression, "0", "the dynamic shared memory of a block, in bytes"},
-       {"cluster", written::expressions, "as the source says, else 1",
-        "one to three extents of a thread block cluster, in blocks"},
-       {"cooperative", "`true`, `false` or an expression", "`false`", "whether it is a cooperative launch"},
-       {"when", written::expression, "1", "0 leaves the launch out"},
-       {"textures", "list of tables", "", "textures, see below"},
-       {"surfaces", "list of tables", "", "surfaces, see below"},
-       {"tensor_maps", "list of tables", "", "tensor maps, see below"},
-       {"repeat_while", written::expression, "", "while it is not 0: launch, then `update`, then `swap`"},
-       {"update", "table of expressions", "", "the next values of sizes and of values of `[let]`"},
-       {"swap", "list of buffers, in pairs", "", "buffers that change places after each repetition"},
-       {"call", one_of(std::vector{"memcpy", "cublas_sgemm"}), "", "what runs instead of a kernel of the source"}}};
+  return {"[[launch]]",
+          "One launch. A kernel has one or more; they run in order.",
+          {{"entry", written::text, "required, unless there is `call`",
+            "the `__global__` function, as C++ names it, or as the PTX does"},
+           {"grid", written::expressions, "required, unless there is `call`",
+            "one to three extents of at least 1, in blocks: x, y, z"},
+           {"block", written::expressions, "required, unless there is `call`",
+            "one to three extents of at least 1, in threads: x, y, z"},
+           {"arguments", "list of values", required,
+            "buffers, places in them (`\"in + nx\"`, in elements), expressions, decimal numbers, `true`, `false`, "
+            "`\"null\"`, textures, surfaces and tensor maps by name, structures and vectors by value"},
+           {"shared_bytes", written::expression, "0", "the dynamic shared memory of a block, in bytes"},
+           {"cluster", written::expressions, "`__cluster_dims__` of the source, else none",
+            "one to three extents of a thread block cluster, in blocks: at most 16 in all; each divides the grid's"},
+           {"cooperative", "`true`, `false` or an expression", "`false`",
+            "whether it is a cooperative launch, for a grid that synchronises"},
+           {"when", written::expression, "1", "0 leaves the launch out"},
+           {"textures", "list of tables", "", "see `[[launch]] textures`"},
+           {"surfaces", "list of tables", "", "see `[[launch]] surfaces`"},
+           {"tensor_maps", "list of tables", "", "see `[[launch]] tensor_maps`"},
+           {"repeat_while", written::expression, "", "while it is not 0: launch, then `update`, then `swap`"},
+           {"update", "table of expressions", "", "the next values of sizes and of values of `[let]`"},
+           {"swap", "list of buffers, in pairs", "", "buffers that change places after each repetition"},
+           {"call", one_of(std::vector{"memcpy", "cublas_sgemm"}), "", "what runs instead of a kernel of the source"}}};
 }
 
 FieldTable structures_fields() {
-  return {"[[launch]] arguments",
-          "A structure that is passed by value.",
-          {{"fields", written::texts, required, "its fields in order, each as `\"TYPE NAME = VALUE\"`"}}};
+  return {
+      "[[launch]] arguments",
+      "A structure that is passed by value. It may also be one text: `\"{ TYPE NAME = VALUE; TYPE NAME = VALUE }\"`.",
+      {{"fields", written::texts, required, "its fields in order, each as `\"TYPE NAME = VALUE\"`"}}};
 }
 
 FieldTable textures_fields() {
   return {"[[launch]] textures",
           "A `cudaTextureObject_t`. Its name stands in `arguments`.",
           {{"name", written::text, required, "its name"},
-           {"buffer", "name of a buffer", required, "the buffer with its elements"},
-           {"layout", one_of(layout_names), "`linear`", "linear memory or an array"},
-           {"filter", one_of(filter_names), "`point`", "the nearest element, or linear interpolation"},
-           {"address", one_of(address_names), "`clamp`", "what coordinates outside mean"},
-           {"normalized", written::truth, "`false`", "whether coordinates go from 0 to 1"}}};
+           {"buffer", "name of a buffer", required,
+            "the buffer with its elements: `f16`, `f32`, or integers of at most 32 bits; two extents for `array_2d`"},
+           {"layout", one_of(layout_names), "`linear`", "linear memory, or a CUDA array of one or two dimensions"},
+           {"filter", one_of(filter_names), "`point`",
+            "the nearest element, or linear interpolation, which needs an array of floating-point elements"},
+           {"address", one_of(address_names), "`clamp`", "what coordinates outside the extents mean"},
+           {"normalized", written::truth, "`false`", "whether coordinates go from 0 to 1; not for `linear` memory"}}};
 }
 
 FieldTable surfaces_fields() {
   return {"[[launch]] surfaces",
           "A `cudaSurfaceObject_t`. Its name stands in `arguments`.",
           {{"name", written::text, required, "its name"},
-           {"buffer", "name of a buffer", required, "the buffer with its elements"},
-           {"layout", one_of(std::vector{layout_names[1], layout_names[2]}), "`array_2d`", "the array"}}};
+           {"buffer", "name of a buffer", required,
+            "the buffer with its elements: `f16`, `f32`, or integers of at most 32 bits; two extents for `array_2d`"},
+           {"layout", one_of(std::vector{layout_names[1], layout_names[2]}), "`array_2d`",
+            "a CUDA array of one or two dimensions"}}};
 }
 
 FieldTable tensor_maps_fields() {
   return {"[[launch]] tensor_maps",
           "A `CUtensorMap`, as `cuTensorMapEncodeTiled` takes it. Its name stands in `arguments`.",
           {{"name", written::text, required, "its name"},
-           {"buffer", "name of a buffer", required, "the buffer with its elements"},
-           {"sizes", written::expressions, required, "1 to 5 extents, in elements, **innermost first**"},
-           {"box", written::expressions, required, "the extents of a box, in elements, innermost first"},
-           {"strides", written::expressions, "no gaps", "bytes between elements, for all dimensions but the innermost"},
-           {"element_strides", written::expressions, "1", "steps within a box, in elements"},
+           {"buffer", "name of a buffer", required, "the buffer in which the tensor lies"},
+           {"sizes", written::expressions, required,
+            "1 to 5 extents, in elements, **innermost first** (the reverse of `shape`)"},
+           {"box", written::expressions, required,
+            "the extents of the box that one copy moves, in elements, innermost first"},
+           {"strides", written::expressions, "no gaps",
+            "bytes from one element to the next, for all dimensions but the innermost"},
+           {"element_strides", written::expressions, "1", "steps within a box, in elements, 1 to 8 for each dimension"},
            {"offset", written::expression, "0", "the element of the buffer at which the tensor begins"},
            {"type", one_of(tensor_type_names), "that of the buffer", "the type of an element"},
            {"swizzle", one_of(swizzle_names), "`none`", "how the box lies in shared memory"},
-           {"fill", one_of(tensor_fill_names), "`zero`", "what stands for elements outside of the tensor"},
-           {"l2_promotion", one_of(promotion_names), "`none`", "how much the L2 cache fetches; it changes no result"},
+           {"fill", one_of(tensor_fill_names), "`zero`",
+            "the value of elements outside the tensor; `nan` only for floating point"},
+           {"l2_promotion", one_of(promotion_names), "`none`",
+            "how much the L2 cache fetches at once; it changes no result"},
            {"interleave", "`none`", "`none`", "interleaved layouts are not supported"}}};
 }
 
@@ -184,18 +205,22 @@ FieldTable check_fields() {
           "`exact`, `wrap` and `relative`. Without this table nothing is verified.",
           {{"output", "name of a buffer", required, "the buffer that is compared; its role is `out` or `inout`"},
            {"reference", reference_names(), "", "the reference that is computed on the CPU"},
-           {"same_as", "id of a kernel, or an entry of this file", "", "the kernel whose output must be the same"},
-           {"expect", "name of a file", "", "what the output must be: raw little-endian elements, or `.npy`"},
+           {"same_as", "id of a kernel, or an entry of this file", "",
+            "the kernel whose output must be the same, for example `\"family/name\"` or `\"naive\"`"},
+           {"expect", "name of a file", "",
+            "what the output must be: raw little-endian elements or `.npy`; the name is relative to this file"},
            {"exact", written::truth, "`false`", "all bits are the same"},
            {"wrap", written::truth, "`false`", "integers are the same modulo 2^32"},
-           {"relative", "number, or `\"NUMBER * EXPRESSION\"`", "", "the largest relative error, between 0 and 1"},
-           {"sampled_rows", written::expression, "all rows", "how many rows are compared with `reference`"}}};
+           {"relative", "number, or `\"NUMBER * EXPRESSION\"`", "",
+            "the largest relative error, between 0 and 1, of floating-point numbers"},
+           {"sampled_rows", written::expression, "all rows",
+            "how many rows are compared, for a `reference` that takes a CPU minutes"}}};
 }
 
 FieldTable work_fields() {
   return {"[work]",
-          "What all launches together must do, for bandwidth and arithmetic throughput.",
-          {{"bytes", written::expression, required, "the bytes that must be read and written"},
+          "The useful work of all launches together, from which bandwidth and arithmetic rate are computed.",
+          {{"bytes", written::expression, required, "the bytes that must be read and written, each once"},
            {"flops", written::expression, "0", "the arithmetic operations"}}};
 }
 
@@ -204,37 +229,43 @@ FieldTable timing_fields() {
           "How the kernel is timed.",
           {{"scope", one_of(scope_names), "`plan`", "all launches together, or each by itself"},
            {"repeatable", written::truth, "`true`",
-            "`false` where a second run on the same buffers means something else"}}};
+            "`false` where a second run on the same buffers would compute something else; they are then filled again "
+            "before each timed run"}}};
 }
 
 FieldTable compile_fields() {
-  return {"[compile]",
-          "How the source is compiled.",
-          {{"include", written::texts, "", "folders of headers, relative to the file"},
-           {"options", written::texts, "", "options of NVRTC, such as `--use_fast_math` and `-DNAME=3`"},
-           {"standard", "`c++03` to `c++23`", "`c++20`; `c++17` with CUDA 11", "the standard of C++"},
-           {"architecture", "such as `sm_90a`", "the target of the run",
-            "an architecture with features that no other one has"}}};
+  return {
+      "[compile]",
+      "How the source is compiled.",
+      {{"include", written::texts, "", "folders of headers, relative to the file"},
+       {"options", written::texts, "",
+        "options of NVRTC that only affect the code, such as `--use_fast_math` and `-DTILE=32`; others are refused"},
+       {"standard", "`c++03` to `c++23`", "`c++20`; `c++17` with CUDA 11", "the standard of C++"},
+       {"architecture", "such as `sm_90a`", "the target of the run",
+        "an architecture with features that no other one has: `wgmma` and `setmaxnreg` need `sm_90a`, which runs on "
+        "compute capability 9.0 only"}}};
 }
 
 FieldTable expect_fields() {
   std::vector<std::string_view> faults;
   for (const FaultKind kind : expected_faults) faults.push_back(name_of(kind));
-  return {"[expect]",
-          "For a kernel that is wrong on purpose.",
-          {{"fault", one_of(faults), required, "the fault that a run must show; no other one may appear"}}};
+  return {
+      "[expect]",
+      "For a kernel that is wrong on purpose, as those of `kernels/museum`. It passes when exactly this fault appears.",
+      {{"fault", one_of(faults), required, "the fault"}}};
 }
 
 FieldTable include_fields() {
   return {"[[include]]",
-          "Another front matter, whose tables are added.",
-          {{"file", written::text, required, "a `.toml` file of `include/`"},
-           {"NAME", written::text, "", "replaces `{NAME}` in that file"}}};
+          "Another front matter, whose tables are merged with those of the kernel; its `[[launch]]` and `[[require]]` "
+          "follow the kernel's.",
+          {{"file", written::text, required, "a `.toml` file of `include/`: a front matter without its comment"},
+           {"NAME", written::text, "", "replaces `{NAME}` in the texts of that file"}}};
 }
 
 FieldTable when_fields() {
   return {"[when.KNOB.VALUE]",
-          "Tables that count where the knob has this value. One knob of names may do so.",
+          "Tables that hold where the knob has this value. One knob of names may have them.",
           {{"let", "table", "", "as above"},
            {"buffers", "table", "", "as above"},
            {"launch", "list of tables", "", "as above"},

@@ -72,7 +72,7 @@ std::span<const Action> banner_actions() {
       Action{"go_to_mistake", "Go to the line", "", "View", "Shows the line of the fault or of the compiler's error.",
              [](State& state) { return go_to_line(state); }, needs_line},
       Action{"close_banner", "Close the banner", "", "View",
-             "Closes what says above the stage that the kernel is wrong.",
+             "Closes the banner that reports an error or a fault of the kernel.",
              [](State& state) { state.ui.banner.closed = key_of(state, *mistake_of(state)); },
              [](const State& state) { return shown_banner(state) ? std::string() : state.say("reason.no_mistake"); }},
   };

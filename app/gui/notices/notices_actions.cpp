@@ -47,7 +47,7 @@ Outcome HoldNotices::apply(State& state, double seconds) const {
 std::span<const Action> notices_actions() {
   static constexpr std::array table{
       Action{
-          "close_notices", "Close the notices", "", "Help", "Closes what was said when something was done or failed.",
+          "close_notices", "Close the notices", "", "Help", "Closes the messages about what was done or failed.",
           [](State& state) { state.ui.notices.clear(); },
           [](const State& state) { return state.ui.notices.empty() ? state.say("reason.no_notice") : std::string(); }},
       Action{"write_report", "Write a report", "", "Help",

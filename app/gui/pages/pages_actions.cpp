@@ -90,22 +90,20 @@ std::span<const Action> pages_actions() {
                return Effects{ArrangeLayout{}};
              },
              nullptr, is_set<&State::ui, &Ui::analysis>},
-      Action{"show_summary", "Show the Summary", "7", "Panels",
-             "Brings what limits the kernel, in one sentence with its numbers and its line, to the front.",
+      Action{"show_summary", "Show the Summary", "7", "Panels", "Shows what limits the kernel, with numbers and line.",
              show_page<CounterPage::summary>},
       Action{"show_speed_of_light", "Show the Speed of light", "8", "Panels",
-             "Brings how near compute and memory are to their peaks to the front.",
-             show_page<CounterPage::speed_of_light>},
+             "Shows how near compute and memory are to their peaks.", show_page<CounterPage::speed_of_light>},
       Action{"show_memory_chart", "Show the Memory chart", "Shift+9", "Panels",
-             "Brings the picture of what goes between the kernel, the caches and the memories to the front.",
+             "Shows the traffic between the kernel, the caches and the memories.",
              show_page<CounterPage::memory_chart>},
       Action{"show_memory_tables", "Show the Memory tables", "0", "Panels",
-             "Brings the requests, wavefronts, sectors and conflicts of each level of memory to the front.",
+             "Shows requests, wavefronts, sectors and conflicts of each level of memory.",
              show_page<CounterPage::memory_tables>},
       Action{"show_warp_states", "Show the Warp states", "Ctrl+7", "Panels",
-             "Brings what the warps wait for, clock by clock, to the front.", show_page<CounterPage::warp_states>},
+             "Shows what the warps wait for, clock by clock.", show_page<CounterPage::warp_states>},
       Action{"show_scheduler", "Show the Scheduler", "Ctrl+8", "Panels",
-             "Brings how many warps are there, ready and issue to the front.", show_page<CounterPage::scheduler>},
+             "Shows how many warps are resident, eligible and issuing.", show_page<CounterPage::scheduler>},
   };
   return table;
 }

@@ -85,7 +85,7 @@ std::span<const Action> run_actions() {
              "Abandons the run in progress and stops live measuring. The key only does so when it closes nothing.",
              [](State& state) { cancel(state); }, needs_running},
       Action{"launch_anyway", "Launch all the same", "Ctrl+F5", "Experiment",
-             "Runs on the GPU what was held back, with exactly this text and these knobs.",
+             "Launches on the GPU although a fault was found, with exactly this source and these knobs.",
              [](State& state) {
                state.selection.launch_anyway_revision = state.selection.revision;
                return measure(state.selection);

@@ -14,10 +14,10 @@ using counters::Number;
 
 constexpr std::array names_of_conditions = {
     ConditionName{"conflicts", "bank conflicts of all accesses to shared memory, by their addresses"},
-    ConditionName{"excess_sectors", "sectors of global memory beyond those that would do"},
+    ConditionName{"excess_sectors", "sectors of global memory beyond the fewest that hold the bytes asked for"},
     ConditionName{"faults", "faults that were found"},
-    ConditionName{"l1_hit_rate", "percent of the sectors that global loads ask the L1 for"},
-    ConditionName{"l2_hit_rate", "percent of the sectors that the L2 is asked to read"},
+    ConditionName{"l1_hit_rate", "hits, in percent of the sectors that global loads request from the L1"},
+    ConditionName{"l2_hit_rate", "hits, in percent of the sectors that are read from the L2"},
     ConditionName{"occupancy", "percent: achieved where it was counted, else theoretical"},
     ConditionName{"sectors", "sectors of all accesses to global memory"},
     ConditionName{"time_us", "microseconds, cold: measured or recorded, else predicted"},

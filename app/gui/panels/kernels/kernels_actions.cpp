@@ -127,7 +127,7 @@ std::span<const Action> kernels_actions() {
       Action{"next_kernel", "Next kernel", "Ctrl+PageDown", "Kernel", "Selects the kernel below.",
              [](State& state, double seconds) { return select_neighbour(state, 1, seconds); }, needs_kernels},
       with_text_field(Action{"search_kernels", "Search the kernels", "Ctrl+F", "Kernel",
-                             "Lists only the kernels whose name, title or lesson holds what is typed.",
+                             "Lists only the kernels whose name, title or lesson contains what you type.",
                              [](State& state) {
                                state.kernel_search.candidate.clear();
                                return FocusSearch{};

@@ -188,14 +188,14 @@ std::span<const Action> knobs_actions() {
              [](State& state, double seconds) { return ResetKnob{state.selection.focused_knob}.apply(state, seconds); },
              needs_turned_knob},
       with_text_field(Action{
-          "type_knob", "Type a value", "Enter", "Knobs", "Takes the value of the selected knob from the keyboard.",
+          "type_knob", "Type a value", "Enter", "Knobs", "Enters a value for the selected knob by the keyboard.",
           [](State& state, double seconds) { return TypeKnob{state.selection.focused_knob}.apply(state, seconds); },
           needs_knob}),
       Action{"double_sizes", "Double the problem", "Ctrl+UpArrow", "Knobs",
-             "Gives all sizes their next higher power of two.",
+             "Raises each size to the next power of two.",
              [](State& state, double seconds) { return move_sizes(state, 1, seconds); }, needs_sizes},
       Action{"halve_sizes", "Halve the problem", "Ctrl+DownArrow", "Knobs",
-             "Gives all sizes their next lower power of two.",
+             "Lowers each size to the next smaller power of two.",
              [](State& state, double seconds) { return move_sizes(state, -1, seconds); }, needs_sizes},
   };
   return table;

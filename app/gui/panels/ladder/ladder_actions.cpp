@@ -65,7 +65,7 @@ Outcome GoToRung::apply(State& state, double seconds) const {
 std::span<const Action> ladder_actions() {
   static constexpr std::array table{
       Action{"show_ladder", "Show the Ladder panel", "5", "Panels",
-             "Brings the bars of the family's kernels, beside the article and the library, to the front.",
+             "Shows the kernels of the family as bars, beside the article and the library.",
              [](State&) { return FocusPanel{"ladder"}; }},
       Action{"toggle_ladder_share", "Share of the peak", "Ctrl+6", "View",
              "Shows each bar of the Ladder as a part of its own GPU's theoretical peak.",
@@ -74,7 +74,7 @@ std::span<const Action> ladder_actions() {
              "Runs each kernel of the family that has no time at this size, in the background.",
              [](State& state, double seconds) { return fill(state, seconds); }, needs_gaps},
       Action{"show_roofline", "Show the Roofline panel", "6", "Panels",
-             "Brings the roofs of the GPU, with the family's kernels below them, to the front.",
+             "Shows the roofs of the GPU with the family's kernels below them.",
              [](State&) { return FocusPanel{"roofline"}; }},
   };
   return table;

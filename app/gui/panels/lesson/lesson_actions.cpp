@@ -237,7 +237,7 @@ Outcome Predict::apply(State& state, double) const {
 std::span<const Action> lesson_actions() {
   static constexpr std::array table{
       Action{"show_lessons", "Show the Lessons", "9", "Panels",
-             "Brings the lessons to the front; in the lecture, lists them below the stage.",
+             "Shows the lessons; in the lecture, lists them below the view.",
              [](State& state) {
                if (!state.lesson.open) state.lesson.shows_list = !(state.lesson.shows_list && state.ui.layouts.lecture);
                return FocusPanel{"lesson"};
@@ -246,10 +246,10 @@ std::span<const Action> lesson_actions() {
              "Opens the lesson about banks, in which one access of a warp is predicted and then seen.",
              [](State& state, double seconds) { return first_lesson(state)->apply(state, seconds); },
              [](const State& state) { return first_lesson(state) ? std::string() : state.say("reason.no_lessons"); }},
-      Action{"dismiss_welcome", "Do not show this again", "", "", "Closes the sentence of the first start for good.",
+      Action{"dismiss_welcome", "Do not show this again", "", "", "Closes the hint of the first start for good.",
              [](State& state) { state.ui.welcome = false; }},
       Action{"next_step", "Next step", "PageDown", "Lesson",
-             "Goes on to the next step of the lesson, as a presenter's remote asks for it.",
+             "Goes to the next step of the lesson; a presenter's remote sends this key.",
              [](State& state, double seconds) { return go_by(state, 1, seconds); }, needs_next_step},
       Action{"previous_step", "Previous step", "PageUp", "Lesson", "Goes back to the step before.",
              [](State& state, double seconds) { return GoToStep{state.lesson.step - 1}.apply(state, seconds); },

@@ -63,10 +63,10 @@ std::span<const Action> scope_actions() {
              },
              needs_history},
       Action{"toggle_scope_pause", "Hold the scope", "Shift+Space", "Experiment",
-             "Lets the picture of the bandwidth stand still; measuring goes on.",
+             "Freezes the plot of the bandwidth; measuring goes on.",
              [](State& state) { state.scope.paused() ? state.scope.last.reset() : pause(state); }, needs_history,
              [](const State& state) { return state.scope.paused(); }, "Pause"},
-      Action{"scope_live", "Back to live", "End", "Experiment", "Lets the scope follow the newest measurement again.",
+      Action{"scope_live", "Back to live", "End", "Experiment", "Lets the plot follow the newest measurement again.",
              [](State& state) { go_live(state.scope); },
              [](const State& state) {
                const bool moved = state.scope.paused() || state.scope.span != whole_scope_span;
@@ -77,10 +77,10 @@ std::span<const Action> scope_actions() {
       Action{"scope_zoom_out", "Zoom the scope out", "Ctrl+Shift+DownArrow", "Experiment", "Shows twice the time.",
              [](State& state) { zoom_by(state.scope, zoom_step); }},
       Action{"scope_earlier", "Scope: earlier", "Ctrl+Shift+LeftArrow", "Experiment",
-             "Moves the picture of the bandwidth back in time.", [](State& state) { pan_by(state, -pan_step); },
+             "Scrolls the plot of the bandwidth back in time.", [](State& state) { pan_by(state, -pan_step); },
              needs_history},
       Action{"scope_later", "Scope: later", "Ctrl+Shift+RightArrow", "Experiment",
-             "Moves the picture of the bandwidth on in time.", [](State& state) { pan_by(state, pan_step); },
+             "Scrolls the plot of the bandwidth forward in time.", [](State& state) { pan_by(state, pan_step); },
              needs_history},
   };
   return table;

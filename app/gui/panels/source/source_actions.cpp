@@ -51,10 +51,9 @@ Outcome ChooseLaunch::apply(State& state, double) const {
 std::span<const Action> source_actions() {
   static constexpr std::array table{
       Action{"show_source", "Show the Source panel", "F8", "Panels",
-             "Brings the kernel's lines with what they cost to the front.",
-             [](State&) { return FocusPanel{"source"}; }},
+             "Shows the kernel's source with the cost of each line.", [](State&) { return FocusPanel{"source"}; }},
       Action{"worst_line", "Worst line", "F3", "View",
-             "Goes to the line with the most sectors and wavefronts above the least; pressed again, to the next one.",
+             "Goes to the line with the most sectors and wavefronts above the ideal; pressed again, to the next one.",
              [](State& state) { return go_to_worst_line(state); }, needs_excess},
       Action{"toggle_as_written", "Accesses as written", "Ctrl+W", "View",
              "Counts accesses as the source says, not as the compiler merged them.",
@@ -100,7 +99,8 @@ std::span<const Action> source_actions() {
              [](State& state) { return toggle_sass(state); }, nullptr,
              [](const State& state) { return state.source.sass; }},
       Action{"show_occupancy", "Show the Occupancy panel", "F9", "Panels",
-             "Brings the curves of resident warps to the front.", [](State&) { return FocusPanel{"occupancy"}; }},
+             "Shows how many warps are resident, over block size, registers and shared memory.",
+             [](State&) { return FocusPanel{"occupancy"}; }},
   };
   return table;
 }

@@ -53,9 +53,9 @@ void AccessCounter::on_begin() {
 
 void AccessCounter::on_accesses(const trace::AccessTally::Entry& accesses) {
   count_if_full();
-  tally_.add(
-      tally_.find_or_add(accesses.site, accesses.buffer, accesses.active_mask, accesses.offsets, accesses.source_degrees),
-      accesses.times);
+  tally_.add(tally_.find_or_add(accesses.site, accesses.buffer, accesses.active_mask, accesses.offsets,
+                                accesses.source_degrees),
+             accesses.times);
 }
 
 void AccessCounter::add(const trace::Header& header, const trace::Offsets& offsets) {

@@ -10,11 +10,11 @@
 #include "gpu/prepare/limits.h"
 #include "ptx/assembler_limits.h"
 #include "ptx/signature.h"
-#include "worker/report/report.h"
 #include "worker/pipelines/check_plan.h"
 #include "worker/pipelines/lower_symbols.h"
 #include "worker/pipelines/ptx_lines.h"
 #include "worker/pipelines/target.h"
+#include "worker/report/report.h"
 
 namespace lanescope::worker {
 namespace {

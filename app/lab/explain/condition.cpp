@@ -93,10 +93,9 @@ Expected<Condition> Condition::parse(std::string_view text, const std::string& w
   Condition condition;
   const auto slot_of = [&](std::string_view name) -> tl::expected<std::size_t, catalogue::UnknownName> {
     if (!is_known(name)) return tl::unexpected(unknown(name));
-    const auto found = std::ranges::find(condition.names_, name);
-    if (found == condition.names_.end())
-      return condition.names_.insert(found, std::string(name)) - condition.names_.begin();
-    return found - condition.names_.begin();
+    const auto slot = static_cast<std::size_t>(std::ranges::find(condition.names_, name) - condition.names_.begin());
+    if (slot == condition.names_.size()) condition.names_.emplace_back(name);
+    return slot;
   };
   TRY(condition.expression_, catalogue::RealExpression::compile(text, slot_of, where));
   return condition;

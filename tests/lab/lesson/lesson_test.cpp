@@ -201,7 +201,7 @@ TEST(NumberText, HasThreeSignificantDigitsOrIsWhole) {
   EXPECT_EQ(number_text(1234567), "1,234,567");
   EXPECT_EQ(number_text(-1000), "-1,000");
   EXPECT_EQ(number_text(4.0987), "4.10");
-  EXPECT_EQ(number_text(0.4512), "0.45");
+  EXPECT_EQ(number_text(0.4512), "0.451");
   EXPECT_EQ(number_text(63.61), "63.6");
   EXPECT_EQ(number_text(5566.4), "5,566");
   EXPECT_EQ(number_text(8999999999999999), "8,999,999,999,999,999");

@@ -31,7 +31,7 @@ void draw_letter(const Frame& frame, const std::string& letter, float opacity) {
   ImGui::Dummy(size);
 }
 
-/// Draws two lines, which are letter and kernel, and what differs from the defaults.
+/// Draws the letter, and beside it the kernel and what differs from the defaults.
 void draw_side(const Frame& frame, const ComparedSide& side, bool kernel_shown) {
   const float opacity = opacity_of(side.stale);
   const float right = right_edge();
@@ -47,6 +47,21 @@ void draw_side(const Frame& frame, const ComparedSide& side, bool kernel_shown) 
   name_item(frame, "compare/" + side.letter);
   if (ImGui::IsItemHovered()) {
     tooltip(frame, side.kernel + "\n" + side.setting + (side.origin.empty() ? "" : "\n" + side.origin));
+  }
+}
+
+/// Draws both sides beside each other where they fit, else one below the other.
+void draw_sides(const Frame& frame, const Comparison& comparison, bool kernel_shown) {
+  const float right = right_edge();
+  for (const ComparedSide& side : comparison.sides) {
+    if (&side != comparison.sides.data()) {
+      ImGui::SameLine(0, frame.em);
+      const FontScope mono(frame, frame.fonts.mono, 0.8F);
+      const float width =
+          std::max(size_of(side.setting).x, kernel_shown ? size_of(side.kernel).x : 0) + 2.2F * frame.em;
+      if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
+    }
+    draw_side(frame, side, kernel_shown);
   }
 }
 
@@ -104,6 +119,10 @@ void draw_legend(const Frame& frame, const Comparison& comparison) {
 
 void draw_comparison(const Frame& frame, const Comparison& comparison) {
   const float em = frame.em;
+  // In a column beside the stage numbers and differences stay whole: settings stand above the table, and units below
+  // the labels.
+  const bool is_column = in_column(frame);
+  const bool kernels = comparison.sides[0].kernel != comparison.sides[1].kernel;
   const std::array opacity{opacity_of(comparison.sides[0].stale), opacity_of(comparison.sides[1].stale)};
   const float least = std::min(opacity[0], opacity[1]);
   if (!comparison.sentence.empty()) {
@@ -113,9 +132,8 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
     draw_elided(comparison.sentence, faded(frame.theme.text, least), right_edge());
     name_item(frame, "compare/sentence");
   }
+  if (is_column) draw_sides(frame, comparison, kernels);
   if (ImGui::BeginTable("comparison", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) {
-    // In a column beside the stage the numbers and the differences stay whole, with as much of the labels as is left.
-    const bool is_column = in_column(frame);
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, is_column ? 6.0F : 6.25F);
     for (const char* const side : {"first", "second"}) {
       ImGui::TableSetupColumn(side, ImGuiTableColumnFlags_WidthStretch, is_column ? 4.4F : 4.0F);
@@ -123,10 +141,9 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
     ImGui::TableSetupColumn("difference", ImGuiTableColumnFlags_WidthStretch, is_column ? 5.0F : 7.0F);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const bool kernels = comparison.sides[0].kernel != comparison.sides[1].kernel;
     for (const ComparedSide& side : comparison.sides) {
       ImGui::TableNextColumn();
-      draw_side(frame, side, kernels);
+      is_column ? draw_letter(frame, side.letter, opacity_of(side.stale)) : draw_side(frame, side, kernels);
     }
     for (std::size_t i = 0; i < comparison.rows.size(); ++i) {
       const ComparedRow& row = comparison.rows[i];
@@ -137,6 +154,7 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
       ImGui::SameLine(0, 0.4F * em);
       {
         const FontScope small(frame, frame.fonts.text, 0.85F);
+        if (ImGui::GetCursorScreenPos().x + size_of(row.unit).x > right) ImGui::NewLine();
         draw_elided(row.unit, frame.theme.faint, right);
       }
       for (std::size_t side = 0; side < 2; ++side) draw_cell(frame, row, row.cells[side], opacity[side], i == 0);

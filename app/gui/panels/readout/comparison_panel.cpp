@@ -134,11 +134,11 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
   }
   if (is_column) draw_sides(frame, comparison, kernels);
   if (ImGui::BeginTable("comparison", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) {
-    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, is_column ? 6.0F : 6.25F);
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, is_column ? 6.6F : 6.25F);
     for (const char* const side : {"first", "second"}) {
-      ImGui::TableSetupColumn(side, ImGuiTableColumnFlags_WidthStretch, is_column ? 4.4F : 4.0F);
+      ImGui::TableSetupColumn(side, ImGuiTableColumnFlags_WidthStretch, is_column ? 4.1F : 4.0F);
     }
-    ImGui::TableSetupColumn("difference", ImGuiTableColumnFlags_WidthStretch, is_column ? 5.0F : 7.0F);
+    ImGui::TableSetupColumn("difference", ImGuiTableColumnFlags_WidthStretch, is_column ? 5.05F : 7.0F);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     for (const ComparedSide& side : comparison.sides) {
@@ -151,7 +151,7 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
       ImGui::TableNextColumn();
       const float right = right_edge();
       text(row.label, frame.theme.quiet);
-      ImGui::SameLine(0, 0.4F * em);
+      ImGui::SameLine(0, (is_column ? 0.2F : 0.4F) * em);
       {
         const FontScope small(frame, frame.fonts.text, 0.85F);
         if (ImGui::GetCursorScreenPos().x + size_of(row.unit).x > right) ImGui::NewLine();

@@ -209,6 +209,10 @@ def environment_of(variant, folder, display, perturb):
         environment[name] = ":".join(filter(None, (os.environ.get(name, ""), f"log_path={folder}/report")))
     # Drivers keep memory to the end of the process and are closed before, so that no suppression knows its owner.
     environment["ASAN_OPTIONS"] += ":detect_leaks=0"
+    # ThreadSanitizer ends a program whose driver goes while a suppression names it.
+    keep_loaded = os.path.join(os.path.dirname(variant.program), "tests", "libkeep_loaded.so")
+    if os.path.exists(keep_loaded):
+        environment["LD_PRELOAD"] = keep_loaded
     environment.pop("WAYLAND_DISPLAY", None)
     return environment
 

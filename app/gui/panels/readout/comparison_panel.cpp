@@ -65,7 +65,7 @@ void draw_sides(const Frame& frame, const Comparison& comparison, bool kernel_sh
   }
 }
 
-void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Cell& cell, float opacity, bool large) {
+void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Cell& cell, float opacity, bool bold) {
   ImGui::TableNextColumn();
   if (!cell.source) {
     text(cell.value, frame.theme.faint);
@@ -73,7 +73,7 @@ void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Ce
   }
   shape_item(frame, shape_of(*cell.source), faded(colour_of(frame.theme, *cell.source), opacity));
   {
-    const FontScope mono(frame, large ? frame.fonts.bold : frame.fonts.mono, large ? 1.15F : 1.0F);
+    const FontScope font(frame, bold ? frame.fonts.bold : frame.fonts.mono, bold && !in_column(frame) ? 1.15F : 1.0F);
     number(cell.value, faded(frame.theme.text, opacity));
   }
   if (ImGui::IsItemHovered())

@@ -14,7 +14,8 @@ constexpr float caption_size = 1.1F;  // as a fraction of normal text
 constexpr float missing_size = 1.25F;
 constexpr float narrow = 46;                          // in text heights; a caption then needs more lines
 constexpr float caption_lines = 2, narrow_lines = 3;  // kept free, so that the picture above does not move
-constexpr float picture_share = 0.62F;                // of the panel, for the picture at least
+constexpr float picture_share = 0.62F;                // of the panel, for the picture at least, before the bar has rows
+constexpr float min_picture_share = 0.56F;            // the same before the caption has its lines
 constexpr int frames_to_settle = 3;
 
 bool shows_any_site(const Playback& playback, AnimatedView view) {
@@ -135,11 +136,12 @@ void ViewPanel::draw(const Frame& frame) {
   const float lines = room.x < narrow * frame.em ? narrow_lines : caption_lines, gap = ImGui::GetStyle().ItemSpacing.y;
   // The picture comes first: where there is little room, the bar loses rows, and the caption is cut with a tooltip.
   const float line = 1.25F * caption_size * frame.em, max_height_below = std::max(0.0F, (1 - picture_share) * room.y);
+  const float max_with_caption = std::max(0.0F, (1 - min_picture_share) * room.y);
   // In a lecture, where it has nearly all, they share one place.
   const bool lecture = frame.state.ui.layouts.lecture;
   const float bar = transport_height(frame, view_, room.x, lecture ? 0 : max_height_below - line - 2 * gap);
   const float caption_room =
-      lecture ? bar : line * std::clamp(std::floor((max_height_below - bar - 2 * gap) / line), 1.0F, lines);
+      lecture ? bar : line * std::clamp(std::floor((max_with_caption - bar - 2 * gap) / line), 1.0F, lines);
   const float below = lecture ? bar + gap : caption_room + bar + 2 * gap;
   const ImRect canvas{from.x, from.y, from.x + room.x, from.y + std::max(4 * frame.em, room.y - below)};
   name_place(frame, name + "/picture", canvas);

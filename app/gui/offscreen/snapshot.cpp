@@ -102,6 +102,26 @@ std::vector<Command> selection_of(const SnapshotOptions& options, const State& s
   return commands;
 }
 
+/// Opens a capture of the panel alone, whose pictures are the same to the last bit.
+Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const State& state,
+                                           const SnapshotOptions& options) {
+  const ExportPicture picture{options.view == "window" ? std::string() : options.view,
+                              static_cast<std::uint32_t>(options.width), static_cast<std::uint32_t>(options.height)};
+  const auto drawing = window.watch_call("drawing the panel alone");
+  TRY(auto capture, OffscreenCapture::open(window.interface(), state, picture));
+  capture.make_reproducible(window.interface(), state);
+  return capture;
+}
+
+/// Returns the picture of the whole window, or of the panel alone where the options say so.
+Expected<render::Image> picture_of(OffscreenWindow& window, const State& state, const SnapshotOptions& options) {
+  if (!options.alone) return drawn(window.image());
+  TRY(const auto capture, settled_capture(window, state, options));
+  const auto taking = window.watch_call("reading the picture back");
+  TRY(auto image, capture.take(window.interface(), state, 1.0 / 60));
+  return drawn(std::move(image));
+}
+
 /// Shows the first result of the recording from its file. Nothing runs.
 Expected<render::Image> show_recording(const SnapshotOptions& options) {
   TRY(const std::filesystem::path data, data_folder());
@@ -136,7 +156,7 @@ Expected<render::Image> show_recording(const SnapshotOptions& options) {
     static_cast<void>(window->draw(state));  // a panel comes to the front of the arrangement that is there
   }
   for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>(window->draw(state));
-  return drawn(window->image());
+  return picture_of(*window, state, options);
 }
 
 /// What is done with the window when it shows the result.
@@ -218,31 +238,13 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   return visit(*window, session);
 }
 
-/// Opens a capture of the panel alone, whose pictures are the same to the last bit.
-Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const Session& session,
-                                           const SnapshotOptions& options) {
-  const ExportPicture picture{options.view == "window" ? std::string() : options.view,
-                              static_cast<std::uint32_t>(options.width), static_cast<std::uint32_t>(options.height)};
-  const auto drawing = window.watch_call("drawing the panel alone");
-  TRY(auto capture, OffscreenCapture::open(window.interface(), session.state(), picture));
-  capture.make_reproducible(window.interface(), session.state());
-  return capture;
-}
-
 }  // namespace
 
 Expected<render::Image> snapshot(const SnapshotOptions& options) {
   if (!options.recording.empty()) return show_recording(options);
   render::Image image;
   TRY_STATUS(show(options, [&](OffscreenWindow& window, Session& session) -> Status {
-    if (options.alone) {
-      TRY(const auto capture, settled_capture(window, session, options));
-      const auto taking = window.watch_call("reading the picture back");
-      TRY(image, capture.take(window.interface(), session.state(), 1.0 / 60));
-    } else {
-      image = window.image();
-    }
-    TRY(image, drawn(std::move(image)));
+    TRY(image, picture_of(window, session.state(), options));
     return {};
   }));
   return image;
@@ -262,7 +264,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
     }
     session.perform({"toggle_playing"});
     // The picture has the panel alone, because what is beside it (times, the log) differs from run to run.
-    TRY(const auto capture, settled_capture(window, session, options));
+    TRY(const auto capture, settled_capture(window, session.state(), options));
     for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
       const auto taking = window.watch_call("reading a picture back");
       TRY(render::Image image, capture.take(window.interface(), session.state(), 1.0 / animation.fps));

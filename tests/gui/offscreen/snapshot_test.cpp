@@ -107,6 +107,13 @@ TEST(Snapshot, OfARecordingShowsItsNumbersAndRunsNothing) {
   ASSERT_TRUE(image) << image.error().text();
   const fs::path folder = fs::path(LANESCOPE_PROGRAM).parent_path() / "pictures";
   EXPECT_TRUE(render::write_png(*image, folder / "window_recorded_720.png"));
+
+  options.view = "summary";
+  const auto window = snapshot(options);
+  options.alone = true;
+  const auto panel = snapshot(options);
+  ASSERT_TRUE(window && panel);
+  EXPECT_NE(window->pixels, panel->pixels) << "the panel alone fills the picture";
 }
 
 TEST(OffscreenWindow, SaysWhatTheDriverDoesNotComeBackFrom) {

@@ -65,7 +65,9 @@ void draw_sides(const Frame& frame, const Comparison& comparison, bool kernel_sh
   }
 }
 
-void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Cell& cell, float opacity, bool bold) {
+/// Draws a number; `bold_size` is that of a bold one, as a fraction of normal text, and 0 for the others.
+void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Cell& cell, float opacity,
+               float bold_size) {
   ImGui::TableNextColumn();
   if (!cell.source) {
     text(cell.value, frame.theme.faint);
@@ -73,7 +75,8 @@ void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Ce
   }
   shape_item(frame, shape_of(*cell.source), faded(colour_of(frame.theme, *cell.source), opacity));
   {
-    const FontScope font(frame, bold ? frame.fonts.bold : frame.fonts.mono, bold && !in_column(frame) ? 1.15F : 1.0F);
+    const bool bold = bold_size > 0;
+    const FontScope font(frame, bold ? frame.fonts.bold : frame.fonts.mono, bold ? bold_size : 1.0F);
     number(cell.value, faded(frame.theme.text, opacity));
   }
   if (ImGui::IsItemHovered())
@@ -122,6 +125,7 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
   // In a column beside the stage numbers and differences stay whole: settings stand above the table, and units below
   // the labels.
   const bool is_column = in_column(frame);
+  const float bold_size = is_column ? 1.0F : 1.15F;
   const bool kernels = comparison.sides[0].kernel != comparison.sides[1].kernel;
   const std::array opacity{opacity_of(comparison.sides[0].stale), opacity_of(comparison.sides[1].stale)};
   const float least = std::min(opacity[0], opacity[1]);
@@ -143,7 +147,11 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
     ImGui::TableNextColumn();
     for (const ComparedSide& side : comparison.sides) {
       ImGui::TableNextColumn();
-      is_column ? draw_letter(frame, side.letter, opacity_of(side.stale)) : draw_side(frame, side, kernels);
+      if (is_column) {
+        draw_letter(frame, side.letter, opacity_of(side.stale));
+      } else {
+        draw_side(frame, side, kernels);
+      }
     }
     for (std::size_t i = 0; i < comparison.rows.size(); ++i) {
       const ComparedRow& row = comparison.rows[i];
@@ -157,7 +165,8 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
         if (ImGui::GetCursorScreenPos().x + size_of(row.unit).x > right) ImGui::NewLine();
         draw_elided(row.unit, frame.theme.faint, right);
       }
-      for (std::size_t side = 0; side < 2; ++side) draw_cell(frame, row, row.cells[side], opacity[side], i == 0);
+      for (std::size_t side = 0; side < 2; ++side)
+        draw_cell(frame, row, row.cells[side], opacity[side], i == 0 ? bold_size : 0);
       draw_difference(frame, row, least);
     }
     ImGui::EndTable();

@@ -139,8 +139,8 @@ struct Work {
 /// The reference for a result, and the way of the comparison.
 struct Check {
   enum class Compare { exact, wrap, relative };
-  std::string
-      reference;  ///< name of a CPU reference ("transpose"); empty when another field is used or nothing is checked
+  /// Name of a CPU reference ("transpose"); empty when another field is used or nothing is checked.
+  std::string reference;
   std::string reference_kernel;  ///< The id of another kernel whose output must be the same.
   std::string reference_entry;   ///< Another entry of the same file, launched in the same way, that must give the same.
   std::string file;              ///< The name of a file that holds what the output must be (KernelSource::data).

@@ -6,7 +6,7 @@ namespace lanescope::counters {
 namespace {
 
 /// Counts below this are written out in full.
-constexpr double least_shortened = 99'999.5;
+constexpr double min_shortened = 99'999.5;
 
 /// Returns 12.345 as "12.35", and 12 as "12".
 std::string decimals(double value, int digits, const NumberStyle& style) {
@@ -19,7 +19,7 @@ NumberText text_of(Unit unit, double value, const NumberStyle& style) {
   switch (unit) {
     case Unit::count:
       if (style.whole_counts) return {grouped(value, value == std::floor(value) ? 0 : 1, style.separator), ""};
-      if (std::fabs(value) < least_shortened) return {decimals(value, 1, style), ""};
+      if (std::fabs(value) < min_shortened) return {decimals(value, 1, style), ""};
       return scaled(value, "", style.figures, style.separator);
     case Unit::bytes:
       return scaled(value, "B", style.figures, style.separator);
@@ -31,7 +31,7 @@ NumberText text_of(Unit unit, double value, const NumberStyle& style) {
       return {std::fabs(value) < 10     ? grouped(value, 2, style.separator)
               : std::fabs(value) < 1000 ? figures(value, 3, style.separator)
                                         : grouped(value, 0, style.separator),
-              style.clocks};
+              std::string(style.clocks)};
     case Unit::ms:
       return duration(value, value, 4, style.separator);
     case Unit::bytes_per_s:
@@ -39,7 +39,7 @@ NumberText text_of(Unit unit, double value, const NumberStyle& style) {
     case Unit::hertz:
       return scaled(value, "Hz", style.figures, style.separator);
     case Unit::warps:
-      return {grouped(value, 2, style.separator), style.warps};
+      return {grouped(value, 2, style.separator), std::string(style.warps)};
   }
   return {};
 }

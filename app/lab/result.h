@@ -183,9 +183,9 @@ struct Result {
   std::optional<HeatTrace> heat;                         ///< only when asked for and on a GPU; follows the verification
   std::shared_ptr<const trace::BlockTimes> block_times;  ///< only when asked for and on a GPU
   std::string without_trace;  ///< why a trace that was asked for is missing; one of the notes; not kept in files
-  std::vector<AttachmentKind>
-      pending_attachments;  ///< what is still to be sent for this Result (lab/wire/attachment.h)
-  std::string printed;      ///< what device printf wrote in the emulator
+  /// What is still to be sent for this Result (lab/wire/attachment.h).
+  std::vector<AttachmentKind> pending_attachments;
+  std::string printed;  ///< what device printf wrote in the emulator
 
   std::optional<catalogue::Verification> verification;  ///< files do not keep which elements are `wrong`
   /// The fault that the kernel file promises with [expect]; none when the kernel is launched on a GPU despite it. The

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How large the program is: its lines, files, types and functions that are declared, by room.
+"""How large the program is: its lines, files and types, by room.
 
 Usage: size.py FOLDER [REVISION]. Without a revision it counts what is committed or staged in the folder; with one, that
 commit. Lines are those of .cpp, .h, .inl and .cu files under app; a type is a definition of a struct, class, enum or
@@ -13,7 +13,7 @@ import sys
 SOURCES = (".cpp", ".h", ".inl", ".cu")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"')
-TYPE = re.compile(r"\b(?:struct|class|enum|enum\s+class|union)\s+(?:\[\[[^\]]*\]\]\s*)?([A-Za-z_]\w*)"
+TYPE = re.compile(r"\b(?:struct|class|enum|union)\s+(?:\[\[[^\]]*\]\]\s*)?([A-Za-z_]\w*)"
                   r"(?:\s+final)?(?:\s*:[^;{()]*)?\s*\{")
 
 

@@ -41,7 +41,9 @@ class Arithmetic {
 class Integers : public Arithmetic<std::int64_t> {
  public:
   using Number = std::int64_t;
+  static constexpr Numbers numbers = Numbers::integers;
 
+  static std::string text(Number value) { return fmt::format("{}", value); }
   static Number literal(const ExpressionNode& node) { return node.value; }
   static Number finished(Number value) { return value; }
   Number add(Number a, Number b) {
@@ -97,7 +99,9 @@ class Integers : public Arithmetic<std::int64_t> {
 class Reals : public Arithmetic<double> {
  public:
   using Number = double;
+  static constexpr Numbers numbers = Numbers::reals;
 
+  static std::string text(Number value) { return fmt::format("{:.10g}", value); }
   static Number literal(const ExpressionNode& node) { return node.real; }
   Number finished(Number value) {
     return std::isfinite(value) ? value : failed("a number too large", "choose smaller numbers");
@@ -221,18 +225,8 @@ class Evaluation {
   Arithmetic in_;
 };
 
-constexpr Numbers numbers_of(std::int64_t) {
-  return Numbers::integers;
-}
-constexpr Numbers numbers_of(double) {
-  return Numbers::reals;
-}
-std::string text_of(std::int64_t value) {
-  return fmt::format("{}", value);
-}
-std::string text_of(double value) {
-  return fmt::format("{:.10g}", value);
-}
+template <class Number>
+using ArithmeticOf = std::conditional_t<std::is_same_v<Number, Reals::Number>, Reals, Integers>;
 
 }  // namespace
 
@@ -240,7 +234,7 @@ template <class Number>
 Expected<BasicExpression<Number>> BasicExpression<Number>::compile(std::string_view text, const SlotOfName& slot_of,
                                                                    std::string where) {
   BasicExpression expression;
-  TRY(expression.tree_, parse_expression(text, numbers_of(Number{}), slot_of, where));
+  TRY(expression.tree_, parse_expression(text, ArithmeticOf<Number>::numbers, slot_of, where));
   expression.text_ = text;
   expression.where_ = std::move(where);
   return expression;
@@ -254,8 +248,7 @@ Expected<BasicExpression<Number>> BasicExpression<Number>::compile(std::string_v
 
 template <class Number>
 Expected<Number> BasicExpression<Number>::evaluate(std::span<const Number> values) const {
-  using Arithmetic = std::conditional_t<std::is_same_v<Number, double>, Reals, Integers>;
-  Evaluation<Arithmetic> evaluation(tree_.nodes, values);
+  Evaluation<ArithmeticOf<Number>> evaluation(tree_.nodes, values);
   const Number value = evaluation.whole();
   if (!evaluation.problem()) return value;
   const std::string with = values_text(values);
@@ -267,7 +260,7 @@ template <class Number>
 std::string BasicExpression<Number>::values_text(std::span<const Number> values) const {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < tree_.names.size(); ++i) {
-    parts.push_back(fmt::format("{} = {}", tree_.names[i], text_of(values[tree_.slots[i]])));
+    parts.push_back(fmt::format("{} = {}", tree_.names[i], ArithmeticOf<Number>::text(values[tree_.slots[i]])));
   }
   return join(parts, ", ");
 }
@@ -285,7 +278,7 @@ Expected<double> evaluate(std::string_view text, const ValueOfName& value_of, st
     auto value = value_of(name);
     if (!value) {
       if (!unknown) unknown = std::move(value.error());
-      return tl::unexpected(UnknownName{unknown->what, unknown->remedy, true});
+      return tl::unexpected(UnknownName{unknown->what, unknown->remedy});
     }
     names.emplace_back(name);
     values.push_back(*value);

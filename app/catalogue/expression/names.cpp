@@ -28,7 +28,7 @@ tl::expected<std::size_t, UnknownName> Names::slot(std::string_view name) const 
   for (const auto& [other, why] : others_) others.push_back(other);
   const bool near_other = !nearest(name, names_) && nearest(name, others);
   return tl::unexpected(
-      UnknownName{fmt::format("there is no {}", name), nearest_of(name, near_other ? others : names_, "names"), false});
+      UnknownName{fmt::format("there is no {}", name), nearest_of(name, near_other ? others : names_, "names")});
 }
 
 std::string nearest_of(std::string_view word, const std::vector<std::string>& known, const char* kind) {

@@ -47,8 +47,8 @@ struct Launch {
   bool concurrent = false;      ///< blocks run on several threads at once
   unsigned threads = 1;
   std::uint64_t max_resident_blocks = 1;  ///< blocks that may be resident at once
-  std::uint64_t* order =
-      nullptr;  ///< counts accesses in the order in which they happen; with null, each block counts its own
+  /// Counts accesses in the order in which they happen; with null, each block counts its own.
+  std::uint64_t* order = nullptr;
   std::atomic<bool> stop{false};  ///< cancelled, or enough faults
   /// Blocks must run in order: two that ran concurrently accessed one word, and one of them wrote; or one has a fault
   /// that ends the run.

@@ -30,8 +30,8 @@ struct ElementSources {
   Source counted_source = Source::counted;      ///< or recorded, when it comes from a file
   const counters::Values* derived = nullptr;    ///< from executed addresses
   const counters::Values* predicted = nullptr;  ///< by the model
-  bool of_two_gpus =
-      false;  ///< what was counted is of another GPU than the rest; only exact elements are compared then
+  /// What was counted is of another GPU than the rest; only exact elements are compared then.
+  bool of_two_gpus = false;
 
   [[nodiscard]] bool any() const { return counted != nullptr || derived != nullptr || predicted != nullptr; }
 };

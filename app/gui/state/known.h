@@ -62,8 +62,8 @@ struct Known {
   std::uint64_t verified_revision = 0;  ///< the last revision whose output was not found wrong
   bool compared = false;                ///< whether anything of that output was compared
   lab::ResultIndex recordings;
-  lab::ResultIndex
-      counter_recordings;  ///< recordings with counters, which count as times only of the very GPU that is the target
+  /// Recordings with counters, which count as times only of the very GPU that is the target.
+  lab::ResultIndex counter_recordings;
   std::vector<std::string> profiles;                       ///< names of the GPUs whose times can be predicted
   std::map<std::string, TargetResults> results_by_target;  ///< by Selection::target
   std::optional<std::string> previous_target;              ///< key of the one that was chosen before the present one

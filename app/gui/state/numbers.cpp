@@ -8,7 +8,11 @@
 namespace lanescope::gui {
 
 NumberStyle number_style(const Language& language, int figures) {
-  return {thin_space, figures, false, language.say("pages.clocks"), language.say("pages.warps")};
+  NumberStyle style{thin_space, figures, false};
+  // Frames have many numbers, and few of them have such a unit: their words are not copied.
+  if (const std::string* clocks = language.find("pages.clocks")) style.clocks = *clocks;
+  if (const std::string* warps = language.find("pages.warps")) style.warps = *warps;
+  return style;
 }
 
 std::string grouped(double value, int decimals) {

@@ -10,7 +10,7 @@
 
 namespace lanescope::gui {
 
-/// Returns the style of the window in its language, with so many significant figures.
+/// Returns the style of the window, with so many significant figures. Its words are those of the language.
 [[nodiscard]] NumberStyle number_style(const Language& language, int figures = 4);
 
 /// Writes fixed decimals, with a thin space between groups of three digits: "4 800", "12 345.6".

@@ -79,8 +79,7 @@ catalogue::UnknownName unknown(std::string_view word) {
   return {fmt::format("there is no number called '{}'", word),
           fmt::format("{}known are {}, and the elements that explain --json lists (shared.load.conflicts, l1.hit_rate, "
                       "stall.barrier, ...)",
-                      near ? fmt::format("did you mean {}? ", *near) : "", known_names()),
-          false};
+                      near ? fmt::format("did you mean {}? ", *near) : "", known_names())};
 }
 
 }  // namespace

@@ -98,8 +98,8 @@ struct LessonStep {
   std::string name;                 ///< a word, unique in its lesson
   LocalizedText title, text, look;  ///< `text` stands before the question; `look` says what to look at
   std::vector<std::string> claims;  ///< ids of assets/articles/claims.csv
-  LocalizedText article, today,
-      wrong;  ///< what the article claims, what holds on today's GPU, where the article was wrong
+  /// What the article claims, what holds on today's GPU, where the article was wrong.
+  LocalizedText article, today, wrong;
   LessonExperiment experiment;
   std::map<std::string, LessonExperiment> with;  ///< further experiments, by the name that formulas use
   std::optional<StepView> view;

@@ -49,8 +49,8 @@ class LineFile {
   std::size_t bytes_ = 0;        ///< of what is kept
   bool created_ = false;         ///< There was no file of that name.
   bool lacks_line_end_ = false;  ///< of the last line that is kept
-  std::size_t size_ =
-      0;  ///< of the file, as this program left it or found it: what set_valid_size() left out is part of it
+  /// Of the file, as this program left it or found it: what set_valid_size() left out is part of it.
+  std::size_t size_ = 0;
   std::string warning_;
 };
 

@@ -11,8 +11,8 @@ inline constexpr std::uint32_t bytes_per_sector = 32;
 
 struct Sectors {
   std::uint32_t sectors = 0;  ///< different sectors that the active lanes access
-  std::uint32_t sectors_ideal =
-      0;  ///< least possible for the same data: bytes of different 4-byte words / 32, rounded up
+  /// Least possible for the same data: bytes of different 4-byte words / 32, rounded up.
+  std::uint32_t sectors_ideal = 0;
 };
 
 /// Counts one request of a warp to global memory, whatever its operation. The source is that of shared_wavefronts().

@@ -29,8 +29,8 @@ struct WarpsViewModel {
   model::RowOrder rows = model::RowOrder::blocks;
 
   model::Timeline timeline;  ///< its ranks are indices into `indices`
-  std::vector<std::uint32_t>
-      indices;  ///< the shown accesses, in sequence->records; an access that ptxas merged counts once
+  /// The shown accesses, in sequence->records; an access that ptxas merged counts once.
+  std::vector<std::uint32_t> indices;
   std::array<std::uint32_t, model::access_kind_count> records{};  ///< number for each kind
   std::uint32_t blocks = 0;                                       ///< number of different blocks
 };

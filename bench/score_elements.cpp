@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "catalogue/catalogue.h"
-#include "lab/explain/known_elements.h"
 #include "lab/recording/recording.h"
+#include "lab/sheet/sheet.h"
 #include "lab/sweep/sweep_key.h"
 #include "must.h"
 #include "worker/pipelines/execute.h"
@@ -38,10 +38,10 @@ class Scorer {
       fmt::print(stderr, "{}: nothing was predicted\n", recorded.kernel);
       return;
     }
-    lab::KnownElements known = lab::elements_of(*again);
+    lab::Sheet known = lab::elements_of(*again);
     known.counted = recorded.counted->values;
     const std::string setting = lab::setting_text(recorded);
-    for (const counters::Element& element : counters::elements()) {
+    for (const counters::Quantity& element : counters::quantities()) {
       const auto counted = known.counted.find(element.id);
       if (!counted) continue;
       const auto derived = known.whole ? known.derived.find(element.id) : std::nullopt;

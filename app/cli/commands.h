@@ -175,7 +175,8 @@ struct ExplainOptions {
 [[nodiscard]] Expected<int> write_report(const std::filesystem::path& file, const Window& window);
 
 /// The tables that `lanescope reference` prints; packaging/docs puts them into the pages of docs/.
-inline constexpr const char *keys_reference = "keys", *front_matter_reference = "front-matter";
+inline constexpr const char *keys_reference = "keys", *front_matter_reference = "front-matter",
+                            *quantities_reference = "quantities";
 /// Prints one of them as Markdown.
 [[nodiscard]] int reference(const std::string& table, const Window& window);
 

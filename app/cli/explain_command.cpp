@@ -83,7 +83,7 @@ Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& wh
   }
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
-  const lab::KnownElements known = lab::elements_of(*result);
+  const lab::Sheet known = lab::sheet_of(*result);
   const lab::Summary summary = lab::summary_of(*result, known);
   std::cout << (json ? lab::explain_json(*result, known, summary).dump(2) + "\n"
                      : explain_text(*result, known, summary))
@@ -92,7 +92,7 @@ Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& wh
   // A condition may ask for faults; it decides alone, as long as the kernel got as far as running.
   const int status = status_of(*result);
   if (status != done && !result->metrics) return status;
-  TRY(const auto decided, condition->evaluate(*result, known, summary));
+  TRY(const auto decided, condition->evaluate(known));
   std::cerr << fmt::format("{}: {}, because {}\n", decided.holds ? "failed" : "passed", what.fail_if, decided.values);
   return decided.holds ? run_failed : done;
 }

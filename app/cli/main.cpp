@@ -187,9 +187,8 @@ Status parse_size(const std::string& text, SnapshotRequest& request) {
 }
 
 std::string explain_footer() {
-  std::string text = "Names of --fail-if, beside the ids of elements that --json lists (shared.load.conflicts):\n";
-  for (const lab::ConditionName& each : lab::condition_names())
-    text += fmt::format("  {:<16}{}\n", each.name, each.what);
+  std::string text = "Names of --fail-if, beside those of all quantities (rate.memory, shared.load.conflicts, ...):\n";
+  for (const lab::ShortName& each : lab::short_names()) text += fmt::format("  {:<16}{}\n", each.name, each.what);
   return text + "A condition that cannot be read, or that needs a number that is not known, ends with status 2.";
 }
 
@@ -374,7 +373,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   std::string reference_table;
   reference_command->add_option("TABLE", reference_table)
       ->required()
-      ->check(CLI::IsMember({keys_reference, front_matter_reference}));
+      ->check(CLI::IsMember({keys_reference, front_matter_reference, quantities_reference}));
 
   refuse_empty_values(app);
   try {

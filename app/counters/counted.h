@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "counters/element.h"
+#include "counters/quantity.h"
 #include "counters/values.h"
 
 namespace lanescope::counters {
@@ -31,7 +31,7 @@ struct CountedInstruction {
   std::optional<std::uint64_t> sectors_ideal;          ///< of global memory
   std::optional<std::uint64_t> wavefronts;             ///< of shared memory
   std::optional<std::uint64_t> wavefronts_ideal;       ///< of shared memory
-  std::map<std::string, std::uint64_t> stall_samples;  ///< by reason, as in the ids of elements: "long_scoreboard"
+  std::map<std::string, std::uint64_t> stall_samples;  ///< by reason, as in the ids of quantities: "long_scoreboard"
   friend bool operator==(const CountedInstruction&, const CountedInstruction&) = default;
 };
 

@@ -284,9 +284,9 @@ std::span<const Formula> formulas() {
   return formula_table;
 }
 
-const Formula* formula(std::string_view element, Chip chip) {
+const Formula* formula(std::string_view quantity, Chip chip) {
   const auto* found = std::find_if(formula_table.begin(), formula_table.end(),
-                                   [&](const Formula& each) { return each.element == element && each.is_for(chip); });
+                                   [&](const Formula& each) { return each.quantity == quantity && each.is_for(chip); });
   return found == formula_table.end() ? nullptr : found;
 }
 
@@ -296,7 +296,7 @@ std::vector<std::string_view> metrics_of(Page page, Chip chip) {
     if (!term.metric.empty() && std::find(names.begin(), names.end(), term.metric) == names.end())
       names.push_back(term.metric);
   };
-  for (const Element& each : elements()) {
+  for (const Quantity& each : quantities()) {
     const Formula* found = each.pages.has(page) ? formula(each.id, chip) : nullptr;
     if (found == nullptr) continue;
     for (const Term& term : found->numerator) add(term);
@@ -322,9 +322,9 @@ Number evaluate(const Formula& formula, const MetricValue& value) {
 
 Values evaluate(Page page, Chip chip, const MetricValue& value) {
   Values values;
-  for (const Element& each : elements()) {
+  for (const Quantity& each : quantities()) {
     const Formula* found = each.pages.has(page) ? formula(each.id, chip) : nullptr;
-    if (found != nullptr) values.set(ElementId(each), evaluate(*found, value));
+    if (found != nullptr) values.set(QuantityId(each), evaluate(*found, value));
   }
   return values;
 }

@@ -1,4 +1,4 @@
-// Names of the hardware counters of which each element is computed, by chip. Sources: NVIDIA's documentation of the
+// Names of the hardware counters of which each quantity is computed, by chip. Sources: NVIDIA's documentation of the
 // metrics, the section files that Nsight Compute ships as text, and CUPTI's host library, which knows them by chip.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "counters/element.h"
+#include "counters/quantity.h"
 #include "counters/values.h"
 
 namespace lanescope::counters {
@@ -33,25 +33,25 @@ struct Term {
 
 /// The sum of the terms of the numerator, divided by the sum of those of the denominator where it has any.
 struct Formula {
-  std::string_view element;
+  std::string_view quantity;
   std::uint8_t chip_mask = 0;  ///< bit n: the formula is for Chip n
   std::array<Term, 2> numerator = {};
   std::array<Term, 2> denominator = {};
   [[nodiscard]] bool is_for(Chip chip) const { return (chip_mask >> static_cast<unsigned>(chip) & 1u) != 0; }
 };
-/// All formulas, several for an element where chips differ.
+/// All formulas, several for a quantity where chips differ.
 [[nodiscard]] std::span<const Formula> formulas();
 
-/// Returns the formula of an element, or null where the chip has no counter for it.
-[[nodiscard]] const Formula* formula(std::string_view element, Chip chip);
-/// Returns the names of all counters that a page needs on a chip, each once, in the order of the elements.
+/// Returns the formula of a quantity, or null where the chip has no counter for it.
+[[nodiscard]] const Formula* formula(std::string_view quantity, Chip chip);
+/// Returns the names of all counters that a page needs on a chip, each once, in the order of the quantities.
 [[nodiscard]] std::vector<std::string_view> metrics_of(Page page, Chip chip);
 
 /// Gives the value of a counter; nothing where it was not read.
 using MetricValue = std::function<std::optional<double>(std::string_view metric)>;
-/// Computes an element. Nothing where a counter is missing, or what divides is 0.
+/// Computes a quantity. Nothing where a counter is missing, or what divides is 0.
 [[nodiscard]] Number evaluate(const Formula& formula, const MetricValue& value);
-/// Computes all elements of a page that the chip has.
+/// Computes all quantities of a page that the chip has.
 [[nodiscard]] Values evaluate(Page page, Chip chip, const MetricValue& value);
 
 }  // namespace lanescope::counters

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/names.h"
+
 namespace lanescope::counters {
 namespace {
 
@@ -14,6 +16,11 @@ std::string decimals(double value, int digits, const NumberStyle& style) {
 }
 
 }  // namespace
+
+std::string_view symbol_of(Unit unit) {
+  constexpr EnumNames<unit_count> symbols{"", "B", "%", "", "clocks", "ms", "B/s", "Hz", "warps", "GB/s", "GFLOP/s"};
+  return enum_name(symbols, unit);
+}
 
 NumberText text_of(Unit unit, double value, const NumberStyle& style) {
   switch (unit) {
@@ -38,6 +45,10 @@ NumberText text_of(Unit unit, double value, const NumberStyle& style) {
       return scaled(value, "B/s", style.figures, style.separator);
     case Unit::hertz:
       return scaled(value, "Hz", style.figures, style.separator);
+    case Unit::gb_per_s:
+      return {figures(value, style.figures, style.separator), "GB/s"};
+    case Unit::gflop_per_s:
+      return {figures(value, style.figures, style.separator), "GFLOP/s"};
     case Unit::warps:
       return {grouped(value, 2, style.separator), std::string(style.warps)};
   }

@@ -10,17 +10,17 @@ std::optional<double> Values::find(std::string_view id) const {
   return found == by_id.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Values::set(ElementId id, double value) {
+void Values::set(QuantityId id, double value) {
   if (std::isfinite(value)) {
     by_id.insert_or_assign(std::string(id.text()), value);
   } else if (const auto found = by_id.find(std::string(id.text())); found != by_id.end()) {
     by_id.erase(found);
   }
 }
-void Values::set(ElementId id, std::optional<double> value) {
+void Values::set(QuantityId id, std::optional<double> value) {
   set(id, value.value_or(NAN));
 }
-void Values::add(ElementId id, double value) {
+void Values::add(QuantityId id, double value) {
   set(id, get(id).value_or(0) + value);
 }
 void Values::merge(const Values& other) {
@@ -28,8 +28,13 @@ void Values::merge(const Values& other) {
 }
 
 bool Values::has_any_of(Page page) const {
-  return std::any_of(element_table.begin(), element_table.end(),
-                     [&](const Element& each) { return each.pages.has(page) && find(each.id); });
+  return std::any_of(quantity_table.begin(), quantity_table.end(),
+                     [&](const Quantity& each) { return each.pages.has(page) && find(each.id); });
+}
+
+bool Values::has_any_of_pages() const {
+  return std::ranges::any_of(quantity_table,
+                             [&](const Quantity& each) { return !each.pages.empty() && find(each.id); });
 }
 
 Number sum(Number a, Number b) {
@@ -48,11 +53,11 @@ Number percentage(Number part, Number whole) {
   return product(quotient(part, whole), 100.0);
 }
 
-std::optional<Difference> difference(const Element& element, const Values& first, const Values& second) {
-  const auto a = first.find(element.id), b = second.find(element.id);
+std::optional<Difference> difference(const Quantity& quantity, const Values& first, const Values& second) {
+  const auto a = first.find(quantity.id), b = second.find(quantity.id);
   if (!a || !b) return std::nullopt;
   Difference result{*a, *b, *b - *a, std::nullopt};
-  if (element.unit != Unit::percent && *a != 0) result.relative = result.absolute / std::abs(*a);
+  if (quantity.unit != Unit::percent && *a != 0) result.relative = result.absolute / std::abs(*a);
   return result;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "counters/element.h"
+#include "counters/quantity.h"
 
 namespace lanescope::lab {
 

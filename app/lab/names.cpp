@@ -21,9 +21,6 @@ std::string_view name_of(Progress::Activity step) {
       EnumNames<8>{"started", "compiling", "opening", "emulating", "launching", "verifying", "measuring", "abandoned"},
       step);
 }
-std::string_view name_of(Origin origin) {
-  return enum_name(EnumNames<5>{"measured", "counted", "derived", "recorded", "predicted"}, origin);
-}
 std::string_view name_of(trace::Trace::Source source) {
   return enum_name(EnumNames<2>{"emulator", "instrumented"}, source);
 }

@@ -5,16 +5,6 @@
 #include "base/text.h"
 
 namespace lanescope::lab {
-namespace {
-
-/// Returns work per time in 10^9 per second; nothing when either is missing.
-std::optional<double> rate(std::int64_t work, const catalogue::Samples* time) {
-  if (work <= 0 || time == nullptr || !(time->median > 0)) return std::nullopt;
-  return static_cast<double>(work) / (time->median * 1e6);
-}
-
-}  // namespace
-
 Fault fault_of(const Error& error, const catalogue::KernelSource& source) {
   Fault fault;
   fault.kind = error.kind;
@@ -43,20 +33,6 @@ Fault fault_of(const Error& error, const catalogue::KernelSource& source) {
   return fault;
 }
 
-std::optional<double> Result::gb_per_s() const {
-  return rate(work_bytes, time());
-}
-
-std::optional<double> Result::gflop_per_s() const {
-  return rate(work_flops, time());
-}
-
-std::optional<double> Result::share_of_peak() const {
-  const std::optional<double> rate = gb_per_s();
-  if (!rate || machine.peak_gb_per_s <= 0) return std::nullopt;
-  return *rate / machine.peak_gb_per_s;
-}
-
 bool Result::as_expected() const {
   return expected != FaultKind::none && verification && verification->passed;
 }
@@ -67,12 +43,6 @@ bool Result::compared_nothing() const {
 
 bool Result::has_fault(FaultKind kind) const {
   return std::ranges::find(faults, kind, &Fault::kind) != faults.end();
-}
-
-std::optional<double> Result::share_of_copy() const {
-  const std::optional<double> rate = gb_per_s();
-  if (!rate || !best_copy || best_copy->gb_per_s <= 0) return std::nullopt;
-  return *rate / best_copy->gb_per_s;
 }
 
 Result without_bulky_parts(Result result) {

@@ -29,10 +29,6 @@
 
 namespace lanescope::lab {
 
-/// Where a number comes from.
-enum class Origin { measured, counted, derived, recorded, predicted };
-[[nodiscard]] std::string_view name_of(Origin origin);
-
 /// How far an experiment got. Later stages hold all that earlier ones found; `failed` can follow any stage.
 enum class ResultStage { resolved, compiled, sampled, verified, refined, failed };
 [[nodiscard]] std::string_view name_of(ResultStage stage);
@@ -154,7 +150,7 @@ struct Result {
   std::optional<model::DataSheet> sheet;  ///< of the target, when there is one; theoretical numbers
   std::uint64_t schedule = 0;             ///< of the emulator
   std::vector<std::string> notes;         ///< sentences about the result as a whole ("sizes reduced from ...")
-  std::string recorded;                   ///< ISO date when this came from a file; its times then have origin recorded
+  std::string recorded;                   ///< ISO date when this came from a file
 
   std::string source, ptx;
   std::vector<Diagnostic> diagnostics;
@@ -196,16 +192,9 @@ struct Result {
   std::optional<Preview> preview;
   std::map<std::string, std::vector<std::byte>> dumps;
 
-  /// Returns the origin of the times: measured or recorded.
-  [[nodiscard]] Origin time_origin() const { return recorded.empty() ? Origin::measured : Origin::recorded; }
-  /// Returns the time from which rates are computed: cold when there is one, else hot.
+  /// Returns the samples of the time from which rates are computed (lab/sheet/rates.h): with cold caches when there are
+  /// any, else with hot ones; null where nothing was timed.
   [[nodiscard]] const catalogue::Samples* time() const { return cold ? &*cold : hot ? &*hot : nullptr; }
-  /// Returns work_bytes / median time; nothing without time or work.
-  [[nodiscard]] std::optional<double> gb_per_s() const;
-  [[nodiscard]] std::optional<double> gflop_per_s() const;
-  /// Returns gb_per_s() divided by the theoretical bandwidth, or by the best copy; caches may lift both above 1.
-  [[nodiscard]] std::optional<double> share_of_peak() const;
-  [[nodiscard]] std::optional<double> share_of_copy() const;
   [[nodiscard]] bool failed() const { return stage == ResultStage::failed; }
   /// Whether no later stage will come. Attachments may still follow it.
   [[nodiscard]] bool ended() const { return stage == ResultStage::refined || failed(); }

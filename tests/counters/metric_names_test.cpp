@@ -17,11 +17,11 @@ MetricValue reader(const std::map<std::string, double, std::less<>>& values) {
 }
 
 TEST(Formulas, BelongToElementsAndHaveOneForEachChipAtMost) {
-  for (const Formula& each : formulas()) EXPECT_NE(element(each.element), nullptr) << each.element;
+  for (const Formula& each : formulas()) EXPECT_NE(quantity(each.quantity), nullptr) << each.quantity;
   for (std::size_t i = 0; i < chip_count; ++i) {
     std::set<std::string_view> seen;
     for (const Formula& each : formulas()) {
-      EXPECT_TRUE(!each.is_for(static_cast<Chip>(i)) || seen.insert(each.element).second) << each.element;
+      EXPECT_TRUE(!each.is_for(static_cast<Chip>(i)) || seen.insert(each.quantity).second) << each.quantity;
     }
   }
 }

@@ -53,19 +53,19 @@ TEST(Number, IsAbsentWhereAPartIsAbsent) {
 TEST(Difference, NeedsBothAndIsInPointsForPercentages) {
   Values predicted, counted;
   predicted.set("l1.hit_rate", 80.0);
-  EXPECT_EQ(difference(*element("l1.hit_rate"), predicted, counted), std::nullopt);
+  EXPECT_EQ(difference(*quantity("l1.hit_rate"), predicted, counted), std::nullopt);
   counted.set("l1.hit_rate", 76.0);
-  const auto points = difference(*element("l1.hit_rate"), predicted, counted);
+  const auto points = difference(*quantity("l1.hit_rate"), predicted, counted);
   ASSERT_TRUE(points);
   EXPECT_EQ(points->absolute, -4);
   EXPECT_EQ(points->relative, std::nullopt);
   predicted.set("memory.read.bytes", 200.0);
   counted.set("memory.read.bytes", 250.0);
-  const auto bytes = difference(*element("memory.read.bytes"), predicted, counted);
+  const auto bytes = difference(*quantity("memory.read.bytes"), predicted, counted);
   ASSERT_TRUE(bytes);
   EXPECT_EQ(bytes->relative, 0.25);
   predicted.set("memory.read.bytes", 0.0);
-  EXPECT_EQ(difference(*element("memory.read.bytes"), predicted, counted)->relative, std::nullopt);
+  EXPECT_EQ(difference(*quantity("memory.read.bytes"), predicted, counted)->relative, std::nullopt);
 }
 
 }  // namespace

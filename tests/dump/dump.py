@@ -13,8 +13,8 @@ import re
 import subprocess
 import sys
 
-UNSTABLE_KEYS = {"compile_ms", "compile_cached", "host"}
-UNSTABLE_LINES = re.compile(r"^.*compile.*\bms\b.*$", re.MULTILINE)
+UNSTABLE_KEYS = {"compile_ms", "compile_cached", "host", "time.compile"}
+UNSTABLE_LINES = re.compile(r"^(?!\{).*compile.*\bms\b.*$", re.MULTILINE)
 COMMANDS = (
     ("run.txt", "run"),
     ("run.json", "run", "--json"),

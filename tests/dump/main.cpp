@@ -44,9 +44,9 @@ void line(const std::string& text) {
 
 void write(const Language& language, const std::string& name, const Reading& reading) {
   line(fmt::format("{} | {} | {} | {} | {} | {} | {} | {}", name, reading.label, reading.value, reading.unit,
-                   reading.spread, reading.detail, reading.missing, word_of(language, reading.source)));
+                   reading.spread, reading.detail, reading.missing, word_of(language, reading.origin)));
 }
-void write(const Language& language, const std::string& name, const ElementReading& reading) {
+void write(const Language& language, const std::string& name, const QuantityReading& reading) {
   line(fmt::format("{} | {} | {}", name, reading.text(), reading.details(language)));
 }
 void write(const std::string& name, const PageHeading& heading) {
@@ -101,10 +101,10 @@ void write_pages(const State& state) {
   const Language& language = state.language();
   const SummaryViewModel summary = summary_view_model(state);
   write("summary", summary.heading);
-  line(fmt::format("time {} {}", summary.time, word_of(language, summary.time_source)));
+  line(fmt::format("time {} {}", summary.time, word_of(language, summary.time_origin)));
   const auto item = [&](const SummaryItem& each) {
     line(fmt::format("{} | {} | {} | {} {} | {} | {}", each.title, each.detail, each.remedy, each.gain, each.gain_share,
-                     each.line, word_of(language, each.source)));
+                     each.line, word_of(language, each.origin)));
   };
   item(summary.verdict);
   for (const SummaryItem& each : summary.causes) item(each);
@@ -146,7 +146,7 @@ void write_roofs(const State& state) {
   line(fmt::format("roofline {} | {} | {} | {}", roofline.missing, roofline.sentence, roofline.note, roofline.caption));
   for (const Roof& roof : roofline.roofs) line(fmt::format("roof {} {} {}", roof.name, roof.value, roof.detail));
   for (const RooflinePoint& point : roofline.points) {
-    line(fmt::format("point {} {} [{} {}] {}", point.intensity, point.rate, point.low, point.high, point.detail));
+    line(fmt::format("point {} {} [{} {}] {}", point.intensity, point.number, point.low(), point.high(), point.detail));
   }
   const OccupancyViewModel occupancy = occupancy_view_model(state);
   line(fmt::format("occupancy {} | {} | {} | {}", occupancy.headline, occupancy.reason, occupancy.machine,
@@ -194,7 +194,7 @@ int dump(const std::string& file) {
   state.known.machine = recording->machine;
   accept(state, kernels.snapshot(), 0);
   for (const lab::Result& result : recording->results) {
-    const lab::KnownElements known = lab::elements_of(result);
+    const lab::Sheet known = lab::sheet_of(result);
     const lab::Summary summary = lab::summary_of(result, known);
     std::cout << result.kernel << " " << lab::setting_text(result) << "\n"
               << cli::table(result) << cli::explain_text(result, known, summary)

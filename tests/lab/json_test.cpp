@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/examples.h"
+#include "lab/sheet/rates.h"
 #include "lab/wire/wire.h"
 
 namespace lanescope::lab {
@@ -291,23 +292,23 @@ TEST(AResult, IsAsExpectedOnlyWhenAPromiseWasKept) {
 
 TEST(Rates, AreWorkPerMedianTimeOfTheColdRunElseTheHotOne) {
   Result result;
-  EXPECT_FALSE(result.gb_per_s());
+  EXPECT_FALSE(rate_of(result, Work::bytes));
   result.work_bytes = 134'217'728;
-  EXPECT_FALSE(result.gb_per_s());
+  EXPECT_FALSE(rate_of(result, Work::bytes));
   result.hot = catalogue::Samples{0.1, 0.1, 0.1, 5, 0};
-  EXPECT_DOUBLE_EQ(*result.gb_per_s(), 1342.17728);
+  EXPECT_DOUBLE_EQ(rate_of(result, Work::bytes)->number, 1342.17728);
   result.cold = catalogue::Samples{1.61, 1.6, 1.62, 5, 0};
-  EXPECT_NEAR(*result.gb_per_s(), 83.365, 0.001);
-  EXPECT_FALSE(result.gflop_per_s());
+  EXPECT_NEAR(rate_of(result, Work::bytes)->number, 83.365, 0.001);
+  EXPECT_FALSE(rate_of(result, Work::flops));
   result.work_flops = 1'610'000'000;
-  EXPECT_DOUBLE_EQ(*result.gflop_per_s(), 1000.0);
+  EXPECT_DOUBLE_EQ(rate_of(result, Work::flops)->number, 1000.0);
 }
 
 TEST(Origins, EachHasAName) {
   EXPECT_EQ(name_of(Origin::measured), "measured");
   EXPECT_EQ(name_of(Origin::predicted), "predicted");
-  EXPECT_EQ(Result{}.time_origin(), Origin::measured);
-  EXPECT_EQ(example_result().time_origin(), Origin::recorded);
+  EXPECT_EQ(origin_of_times(Result{}), Origin::measured);
+  EXPECT_EQ(origin_of_times(example_result()), Origin::recorded);
   EXPECT_EQ(name_of(Backend::gpu), "gpu");
 }
 

@@ -9,6 +9,7 @@
 #include "base/process.h"
 #include "lab/examples.h"
 #include "lab/recording/recording.h"
+#include "lab/sheet/rates.h"
 #include "temporary_folder.h"
 
 namespace lanescope::lab {
@@ -206,7 +207,7 @@ TEST_P(OlderRecordings, AreReadOnceTheyAreConverted) {
   ASSERT_EQ(recording->results.size(), 3u);
   EXPECT_EQ(recording->machine.device, "NVIDIA H200");
   for (const Result& result : recording->results) {
-    EXPECT_EQ(result.time_origin(), Origin::recorded);
+    EXPECT_EQ(origin_of_times(result), Origin::recorded);
     EXPECT_NE(result.time(), nullptr);
     EXPECT_FALSE(result.source.empty());
   }
@@ -238,8 +239,9 @@ TEST(InstalledRecordings, AreReadAreVerifiedAndAreSmall) {
       ASSERT_TRUE(result.verification || !result.kernel.starts_with("transpose/")) << result.kernel;
       ASSERT_TRUE(result.cold && result.hot) << result.kernel;
       // A launch or a barrier alone moves nothing that a rate could be computed of.
-      ASSERT_EQ(result.gb_per_s().has_value(), result.work_bytes > 0) << result.kernel;
-      ASSERT_LT(result.gb_per_s().value_or(0), 2 * result.machine.peak_gb_per_s) << result.kernel;
+      const auto rate = rate_of(result, Work::bytes);
+      ASSERT_EQ(rate.has_value(), result.work_bytes > 0) << result.kernel;
+      ASSERT_LT(rate ? rate->number : 0, 2 * result.machine.peak_gb_per_s) << result.kernel;
     }
   }
   EXPECT_TRUE(recordings_in(folder / "nowhere").empty());

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "lab/examples.h"
+#include "lab/sheet/rates.h"
 #include "temporary_folder.h"
 
 namespace lanescope::lab {
@@ -38,7 +39,7 @@ TEST_F(RecordingFile, ComesBackWithEveryResultMarkedAsRecordedAtItsDate) {
   EXPECT_EQ(back->machine, recording.machine);
   ASSERT_EQ(back->results.size(), 1u);
   EXPECT_EQ(back->results[0].recorded, recording.date);
-  EXPECT_EQ(back->results[0].time_origin(), Origin::recorded);
+  EXPECT_EQ(origin_of_times(back->results[0]), Origin::recorded);
   EXPECT_EQ(back->results[0].hot, live.hot);
 }
 

@@ -66,7 +66,7 @@ counters::Values predicted(const Prediction& prediction) {
   return fill_metrics({nullptr, &prediction, true, &occupancy, &sheet}).predicted;
 }
 
-TEST(Elements, OfCachesFollowFromTheSectorsOfEachInstruction) {
+TEST(Quantities, OfCachesFollowFromTheSectorsOfEachInstruction) {
   const counters::Values values = predicted(example());
   EXPECT_EQ(values.get("global.load.requests"), 100);
   EXPECT_EQ(values.get("global.load.sectors_per_request"), 8);
@@ -82,7 +82,7 @@ TEST(Elements, OfCachesFollowFromTheSectorsOfEachInstruction) {
   EXPECT_EQ(values.get("memory.read.sectors"), 200);
 }
 
-TEST(Elements, OfPartsAreSharesOfTheElapsedTimeOfAllMultiprocessors) {
+TEST(Quantities, OfPartsAreSharesOfTheElapsedTimeOfAllMultiprocessors) {
   const counters::Values values = predicted(example());
   EXPECT_NEAR(*values.get("sol.compute.issue_slots"), 25.0 / 4, 1e-9) << "half of them, for half of the time";
   EXPECT_NEAR(*values.get("sol.compute"), 60.0 / 4, 1e-9) << "the greatest of its parts";
@@ -93,7 +93,7 @@ TEST(Elements, OfPartsAreSharesOfTheElapsedTimeOfAllMultiprocessors) {
   EXPECT_NEAR(*values.get("sol.dram"), 100 * 9600 / (4800e9 * 1e-5), 1e-9);
 }
 
-TEST(Elements, OfWarpsAreThoseOfASchedulerAndOfAnInstruction) {
+TEST(Quantities, OfWarpsAreThoseOfASchedulerAndOfAnInstruction) {
   const counters::Values values = predicted(example());
   EXPECT_EQ(values.get("warps.active"), 8);
   EXPECT_EQ(values.get("warps.issued"), 0.25);
@@ -107,7 +107,7 @@ TEST(Elements, OfWarpsAreThoseOfASchedulerAndOfAnInstruction) {
   EXPECT_EQ(values.get("warps.theoretical"), 12);
 }
 
-TEST(Elements, OfACopyByTheDriverAreOnlyThoseOfTheMemory) {
+TEST(Quantities, OfACopyByTheDriverAreOnlyThoseOfTheMemory) {
   Prediction copy = example();
   copy.launches = {LaunchCounts{}};
   const counters::Values values = predicted(copy);
@@ -117,7 +117,7 @@ TEST(Elements, OfACopyByTheDriverAreOnlyThoseOfTheMemory) {
   EXPECT_EQ(values.get("memory.read.bytes"), 6400);
 }
 
-TEST(Elements, OfAddressesAreExactWhenAllBlocksWereExecuted) {
+TEST(Quantities, OfAddressesAreExactWhenAllBlocksWereExecuted) {
   model::Metrics metrics;
   model::Counts loads, copies;
   loads.requests = 10;

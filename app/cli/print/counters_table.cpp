@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "cli/print/rows.h"
 #include "counters/unit_text.h"
+#include "lab/sheet/rates.h"
 
 namespace lanescope::cli {
 namespace {
@@ -26,8 +27,7 @@ std::string counters_rows(const lab::Result& result) {
   const counters::Counted& counted = *result.counted;
   if (counted.absent) return row("counters", absent_text(*counted.absent));
   std::string text =
-      row("counters", fmt::format("{} on {} ({}), caches {}",
-                                  name_of(result.recorded.empty() ? lab::Origin::counted : lab::Origin::recorded),
+      row("counters", fmt::format("{} on {} ({}), caches {}", name_of(lab::origin_in(result, lab::Origin::counted)),
                                   counted.device, counted.chip, name_of(counted.caches)));
   for (const counters::CountedPage& page : counted.pages) {
     if (page.absent) {
@@ -35,10 +35,10 @@ std::string counters_rows(const lab::Result& result) {
       continue;
     }
     text += row(std::string(name_of(page.page)), fmt::format("{} passes, {:.0f} ms", page.passes, page.cost_ms));
-    for (const counters::Element& element : counters::elements()) {
-      const auto value = counted.values.find(element.id);
-      if (value && element.pages.has(page.page))
-        text += row("", fmt::format("{:<34}{}", element.id, text_of(element.unit, *value).text()));
+    for (const counters::Quantity& quantity : counters::quantities()) {
+      const auto value = counted.values.find(quantity.id);
+      if (value && quantity.pages.has(page.page))
+        text += row("", fmt::format("{:<34}{}", quantity.id, text_of(quantity.unit, *value).text()));
     }
   }
   text += part_row("instructions", counted.by_instruction, counted.instructions.size());

@@ -43,8 +43,8 @@ std::string place_text(const lab::FindingPlace& place, const lab::Result& result
 std::string numbers_text(const lab::Finding& finding) {
   std::vector<std::string> parts;
   for (const lab::FindingNumber& number : finding.numbers) {
-    // Names of elements; the other numbers stand in the sentence.
-    if (counters::element(number.name) == nullptr) continue;
+    // Names of quantities; the other numbers stand in the sentence.
+    if (counters::quantity(number.name) == nullptr) continue;
     parts.push_back(
         fmt::format("{} {} ({})", number.name, text_of(number.unit, number.value).text(), lab::name_of(number.origin)));
   }
@@ -63,12 +63,12 @@ std::string finding_rows(std::string_view name, const lab::Finding& finding, con
 }
 
 std::string time_row(const lab::Summary& summary) {
-  if (!summary.time_ms) return row("time", absent);
-  return row("time", fmt::format("{:.4f} ms, {}", *summary.time_ms, lab::name_of(summary.time_origin)));
+  if (!summary.time) return row("time", absent);
+  return row("time", fmt::format("{:.4f} ms, {}", summary.time->number, lab::name_of(summary.time->origin)));
 }
 
 /// Which blocks were executed, and which sizes the predicted numbers are of.
-std::string source_rows(const lab::Result& result, const lab::KnownElements& known) {
+std::string source_rows(const lab::Result& result, const lab::Sheet& known) {
   std::string text;
   if (result.metrics) {
     text += row("derived", fmt::format("from addresses of {} of {} blocks", grouped(result.metrics->blocks),
@@ -95,7 +95,7 @@ std::string source_rows(const lab::Result& result, const lab::KnownElements& kno
 
 }  // namespace
 
-std::string explain_text(const lab::Result& result, const lab::KnownElements& known, const lab::Summary& summary) {
+std::string explain_text(const lab::Result& result, const lab::Sheet& known, const lab::Summary& summary) {
   std::string text = result.kernel + "\n" + settings_row(result) + device_row(result) + time_row(summary);
   text += source_rows(result, known) + "\n";
   text += finding_rows("limited by", summary.verdict, result);

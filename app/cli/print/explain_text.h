@@ -7,7 +7,6 @@
 
 namespace lanescope::cli {
 
-[[nodiscard]] std::string explain_text(const lab::Result& result, const lab::KnownElements& known,
-                                       const lab::Summary& summary);
+[[nodiscard]] std::string explain_text(const lab::Result& result, const lab::Sheet& known, const lab::Summary& summary);
 
 }  // namespace lanescope::cli

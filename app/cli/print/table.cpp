@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/print/rows.h"
 #include "lab/names.h"
+#include "lab/sheet/rates.h"
 #include "lab/sweep/sweep_row.h"
 
 namespace lanescope::cli {
@@ -34,37 +35,38 @@ std::string time_text(const std::optional<catalogue::Samples>& samples, lab::Ori
   return fmt::format("{}, {}", text, lab::name_of(origin));
 }
 
-std::string predicted_text(const predict::PredictedTime& time) {
-  return fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {}", time.ms, time.low, time.high,
-                     lab::name_of(lab::Origin::predicted));
-}
-
-std::string predicted_rows(const lab::PredictedRun& run) {
-  const predict::Prediction& prediction = run.prediction;
-  std::vector<std::string> sizes;
-  for (const auto& [name, size] : run.sizes) sizes.push_back(fmt::format("{}={}", name, size));
-  std::string text = row("time, cold", predicted_text(prediction.cold));
-  text += row("time, hot", predicted_text(prediction.hot));
-  text += row("", fmt::format("of {}{}, model version {}, confidence {}; measured times need a GPU", prediction.profile,
-                              sizes.empty() ? "" : " at " + join(sizes, " "), prediction.version,
-                              predict::name_of(prediction.confidence)));
-  text += row("", prediction.limited_by);
-  if (run.work_bytes > 0) {
-    text +=
-        row("bandwidth", fmt::format("{:.1f} GB/s, {}", static_cast<double>(run.work_bytes) * 1e-6 / prediction.cold.ms,
-                                     lab::name_of(lab::Origin::predicted)));
+/// Returns the two rates of the shown time, as far as there is such work.
+std::string rates_rows(const lab::Result& result, const std::string& behind_bandwidth = "") {
+  std::string text;
+  if (const auto rate = lab::rate_of(result, lab::Work::bytes)) {
+    text += row("bandwidth", fmt::format("{:.1f} GB/s, {}{}", rate->number, name_of(rate->origin), behind_bandwidth));
   }
-  if (run.work_flops > 0) {
-    text += row("arithmetic",
-                fmt::format("{:.1f} GFLOP/s, {}", static_cast<double>(run.work_flops) * 1e-6 / prediction.cold.ms,
-                            lab::name_of(lab::Origin::predicted)));
+  if (const auto rate = lab::rate_of(result, lab::Work::flops)) {
+    text += row("arithmetic", fmt::format("{:.1f} GFLOP/s, {}", rate->number, name_of(rate->origin)));
   }
   return text;
 }
 
+std::string predicted_text(const lab::Value& ms) {
+  return fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {}", ms.number, ms.low(), ms.high(), name_of(ms.origin));
+}
+
+std::string predicted_rows(const lab::Result& result) {
+  const lab::PredictedRun& run = *result.predicted;
+  const predict::Prediction& prediction = run.prediction;
+  std::vector<std::string> sizes;
+  for (const auto& [name, size] : run.sizes) sizes.push_back(fmt::format("{}={}", name, size));
+  std::string text = row("time, cold", predicted_text(lab::time_of(result, counters::CacheState::cold)->ms));
+  text += row("time, hot", predicted_text(lab::time_of(result, counters::CacheState::hot)->ms));
+  text += row("", fmt::format("of {}{}, model version {}, confidence {}; measured times need a GPU", prediction.profile,
+                              sizes.empty() ? "" : " at " + join(sizes, " "), prediction.version,
+                              predict::name_of(prediction.confidence)));
+  return text + row("", prediction.limited_by) + rates_rows(result);
+}
+
 /// Without measured times it lists predicted ones; how long the emulator took would mean nothing.
 std::string times_rows(const lab::Result& result) {
-  if (result.time() == nullptr && result.predicted) return predicted_rows(*result.predicted);
+  if (result.time() == nullptr && result.predicted) return predicted_rows(result);
   if (result.time() == nullptr && result.backend == lab::Backend::emulator) {
     std::string text = row("time", fmt::format("{} (times need a GPU, and none is predicted)", absent));
     if (result.sheet) {
@@ -73,30 +75,24 @@ std::string times_rows(const lab::Result& result) {
     }
     return text;
   }
-  const lab::Origin origin = result.time_origin();
+  const lab::Origin origin = lab::origin_of_times(result);
   std::string text = row("time, cold", time_text(result.cold, origin));
   text += row("time, hot", time_text(result.hot, origin));
   if (result.clock_mhz) text += row("SM clock", fmt::format("{:.0f} MHz, {}", *result.clock_mhz, lab::name_of(origin)));
   if (result.empty_ms) {
     text += row("empty interval", fmt::format("{:.2f} µs, taken off every time", 1e3 * *result.empty_ms));
   }
-  if (const auto rate = result.gb_per_s()) {
-    std::string share;
-    if (const double peak = result.machine.peak_gb_per_s; peak > 0) {
-      share = fmt::format("  ({:.1f} % of the theoretical {:.0f} GB/s)", 100 * *rate / peak, peak);
-    }
-    text += row("bandwidth", fmt::format("{:.1f} GB/s, {}{}", *rate, lab::name_of(origin), share));
-    if (const auto of_copy = result.share_of_copy()) {
-      text += row("", fmt::format("{:.1f} % of the best copy, {:.0f} GB/s ({})", 100 * *of_copy,
-                                  result.best_copy->gb_per_s, result.best_copy->of));
-    }
-  } else {
-    text += row("bandwidth", absent);
+  if (!lab::rate_of(result, lab::Work::bytes)) text += row("bandwidth", absent);
+  std::string shares;
+  if (const auto share = lab::share_of_peak(result, lab::Work::bytes)) {
+    shares += fmt::format("  ({:.1f} % of the theoretical {:.0f} GB/s)", 100 * share->number,
+                          *lab::peak_of(result, lab::Work::bytes));
   }
-  if (const auto rate = result.gflop_per_s()) {
-    text += row("arithmetic", fmt::format("{:.1f} GFLOP/s, {}", *rate, lab::name_of(origin)));
+  if (const auto share = lab::share_of_copy(result)) {
+    shares += fmt::format("\n  {:<16}{:.1f} % of the best copy, {:.0f} GB/s ({})", "", 100 * share->number,
+                          result.best_copy->gb_per_s, result.best_copy->of);
   }
-  return text;
+  return text + rates_rows(result, shares);
 }
 
 std::string verification_text(const lab::Result& result) {
@@ -327,11 +323,11 @@ std::string name_and_values(const std::string& kernel, const catalogue::Values& 
 }
 
 std::string time_text(const lab::Result& result) {
-  const catalogue::Samples& time = *result.time();
-  std::string text = fmt::format("{:9.4f} ms {} ({:.4f} to {:.4f}, {} samples)", time.median,
-                                 result.cold ? "cold" : "hot", time.q1, time.q3, time.samples);
-  if (const auto rate = result.gb_per_s()) text += fmt::format("  {:8.1f} GB/s", *rate);
-  if (const auto rate = result.gflop_per_s()) text += fmt::format("  {:8.1f} GFLOP/s", *rate);
+  const lab::PlanTime time = *lab::time_of(result);
+  std::string text = fmt::format("{:9.4f} ms {} ({:.4f} to {:.4f}, {} samples)", time.ms.number, name_of(time.caches),
+                                 time.ms.low(), time.ms.high(), time.samples->samples);
+  if (const auto rate = lab::rate_of(result, lab::Work::bytes)) text += fmt::format("  {:8.1f} GB/s", rate->number);
+  if (const auto rate = lab::rate_of(result, lab::Work::flops)) text += fmt::format("  {:8.1f} GFLOP/s", rate->number);
   return text;
 }
 

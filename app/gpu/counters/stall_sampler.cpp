@@ -30,7 +30,7 @@ std::string reason_of(std::string_view name) {
   const auto found = name.find(mark);
   if (found == std::string_view::npos || name.ends_with("_not_issued")) return {};
   const std::string_view reason = name.substr(found + mark.size());
-  // The counters of the whole kernel, from which elements have their names, say it in the singular.
+  // The counters of the whole kernel, from which quantities have their names, say it in the singular.
   return reason == "no_instructions" ? "no_instruction" : std::string(reason);
 }
 

@@ -56,13 +56,13 @@ std::vector<ChartRule> ticks_of(double from, double to) {
 
 /// A series of an origin has its colour and sign, as in the window. Another one has those of its place among them.
 std::string colour_of(const ExportPalette& ink, const ChartSeries& series, std::size_t index) {
-  if (!series.source) return ink.series[index % ink.series.size()];
-  return hex(colour_of(theme_of(ThemeName::light), *series.source));
+  if (!series.origin) return ink.series[index % ink.series.size()];
+  return hex(colour_of(theme_of(ThemeName::light), *series.origin));
 }
 
 Shape shape_of(const ChartSeries& series, std::size_t index) {
   constexpr std::array places{Shape::disc, Shape::square, Shape::diamond};
-  return series.source ? shape_of(*series.source) : places[index % places.size()];
+  return series.origin ? gui::shape_of(*series.origin) : places[index % places.size()];
 }
 
 std::string full(double value) {

@@ -16,6 +16,7 @@
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/panels/sweep/sweep_view_model.h"
 #include "gui/state/numbers.h"
+#include "gui/state/quantity_names.h"
 #include "gui/state/state.h"
 #include "gui/state/target.h"
 #include "gui/views/warps/warps_view_model.h"
@@ -211,20 +212,21 @@ Chart scope_chart(const State& state) {
   const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope);
   Chart chart{
       {state.say("export.scope_title"), subject_of(state), state.say("export.scope_x"), state.say("export.scope_y"),
-       view_model.traces.empty() && !view_model.predicted.seconds.empty() ? word_of(state.language(), Source::predicted)
-                                                                          : state.say("export.measured")},
+       view_model.traces.empty() && !view_model.predicted.seconds.empty()
+           ? word_of(state.language(), lab::Origin::predicted)
+           : state.say("export.measured")},
       view_model.first,
       view_model.last,
       0,
       view_model.top};
   for (const ScopeViewModel::Trace& trace : view_model.traces) {
     chart.series.push_back(
-        {"", ChartSeries::Form::line, Source::measured, trace.seconds, trace.rate, trace.low, trace.high});
+        {"", ChartSeries::Form::line, lab::Origin::measured, trace.seconds, trace.rate, trace.low, trace.high});
   }
-  for (const auto& [source, trace] :
-       {std::pair{Source::predicted, &view_model.predicted}, std::pair{Source::recorded, &view_model.recorded}}) {
+  for (const auto& [origin, trace] : {std::pair{lab::Origin::predicted, &view_model.predicted},
+                                      std::pair{lab::Origin::recorded, &view_model.recorded}}) {
     if (trace->seconds.empty()) continue;
-    chart.series.push_back({word_of(state.language(), source), ChartSeries::Form::points, source, trace->seconds,
+    chart.series.push_back({word_of(state.language(), origin), ChartSeries::Form::points, origin, trace->seconds,
                             trace->rate, trace->low, trace->high});
   }
   for (const ScopeViewModel::Mark& mark : view_model.marks) {
@@ -236,14 +238,15 @@ Chart scope_chart(const State& state) {
   return chart;
 }
 
-std::string quantity_text(const State& state, SweepQuantity quantity) {
-  return fmt::format("{} ({})", title_of(state.language(), quantity), unit_of(state.language(), quantity));
+std::string quantity_text(const State& state, counters::QuantityId quantity) {
+  const std::string label = label_of(state.language(), *quantity), unit = unit_of(state.language(), quantity->unit);
+  return unit.empty() ? label : fmt::format("{} ({})", label, unit);
 }
 
 /// `y_title` is that of the second axis.
 ChartTexts sweep_texts(const State& state, const SweepViewModel& view_model, std::string y_title) {
   const SweepGrid& grid = state.sweep.grid;
-  return {title_of(state.language(), view_model.quantity),
+  return {label_of(state.language(), *view_model.quantity),
           grid.others.empty() ? grid.kernel : grid.kernel + ", " + grid.others, grid.names[0], std::move(y_title),
           view_model.caption};
 }
@@ -259,17 +262,17 @@ Chart sweep_chart(const State& state) {
               0,
               1,
               grid.labels[0]};
-  for (const Source source : all_sources) {
-    ChartSeries series{word_of(state.language(), source), ChartSeries::Form::line, source};
+  for (const lab::Origin origin : lab::all_origins) {
+    ChartSeries series{word_of(state.language(), origin), ChartSeries::Form::line, origin};
     for (std::size_t index = 0; index < view_model.marks.size(); ++index) {
       const SweepMark& mark = view_model.marks[index];
-      if (!mark.has_value() || mark.source != source) continue;
+      if (!mark.has_value() || mark.value.origin != origin) continue;
       series.x.push_back(static_cast<double>(index));
-      series.y.push_back(mark.value);
-      series.low.push_back(mark.low);
-      series.high.push_back(mark.high);
+      series.y.push_back(mark.value.number);
+      series.low.push_back(mark.value.low());
+      series.high.push_back(mark.value.high());
       series.notes.push_back(mark.detail);
-      top = std::max({top, mark.value, mark.high});
+      top = std::max({top, mark.value.number, mark.value.high()});
     }
     if (!series.x.empty()) chart.series.push_back(std::move(series));
   }
@@ -288,7 +291,7 @@ ChartMap sweep_map(const State& state) {
                view_model.low,
                view_model.high};
   for (const SweepMark& mark : view_model.marks) {
-    map.cells.push_back(mark.has_value() ? ChartMap::Cell{mark.value, mark.text}
+    map.cells.push_back(mark.has_value() ? ChartMap::Cell{mark.value.number, mark.text}
                                          : ChartMap::Cell{std::nullopt, mark.detail});
   }
   return map;

@@ -24,9 +24,9 @@ void draw_absent(const Frame& frame, const PageHeading& heading) {
 void draw_heading(const Frame& frame, const PageHeading& heading) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float right = right_edge();
-  if (heading.source) {
+  if (heading.main_origin) {
     const float opacity = opacity_of(heading.stale);
-    shape_item(frame, shape_of(*heading.source), faded(colour_of(frame.theme, *heading.source), opacity));
+    shape_item(frame, shape_of(*heading.main_origin), faded(colour_of(frame.theme, *heading.main_origin), opacity));
     std::string words = heading.origin;
     if (!heading.other.empty()) words += " · " + heading.other;
     if (heading.stale) words = frame.say("connection.word_earlier") + " · " + words;
@@ -76,20 +76,20 @@ void add_layout_item(const ImRect& place) {
   ImGui::PopStyleVar();
 }
 
-void draw_reading(const Frame& frame, const ElementReading& reading, float opacity) {
+void draw_reading(const Frame& frame, const QuantityReading& reading, float opacity) {
   if (!reading.known()) return text("—", faded(frame.theme.quiet, opacity));
-  const Source source = reading.shown->source;
-  shape_item(frame, shape_of(source), faded(colour_of(frame.theme, source), opacity));
+  const lab::Origin origin = reading.shown->origin;
+  shape_item(frame, shape_of(origin), faded(colour_of(frame.theme, origin), opacity));
   number(reading.text(), faded(frame.theme.text, opacity));
   if (!reading.other) return;
   ImGui::SameLine(0, 0.5F * frame.em);
   const FontScope small(frame, frame.fonts.text, 0.8F);
-  const Source other = reading.other->source;
+  const lab::Origin other = reading.other->origin;
   shape_item(frame, shape_of(other), faded(colour_of(frame.theme, other), opacity));
   text(reading.difference, faded(frame.theme.quiet, opacity));
 }
 
-float reading_width(const Frame& frame, const ElementReading& reading) {
+float reading_width(const Frame& frame, const QuantityReading& reading) {
   if (!reading.known()) return size_of("—").x;
   float width = size_of(reading.text()).x + ImGui::GetTextLineHeight();
   if (!reading.other) return width;
@@ -108,7 +108,7 @@ void draw_share_bar(const Frame& frame, const ImRect& place, double part, std::o
   if (theme.outlined) list.AddRect(place.Min, place.Max, packed(faded(theme.line, opacity)));
   if (!other) return;
   const float half = 0.5F * frame.stroke(0.1F), over = 0.12F * frame.em;
-  const ImVec4 colour = faded(colour_of(theme, Source::predicted), opacity);
+  const ImVec4 colour = faded(colour_of(theme, lab::Origin::predicted), opacity);
   list.AddRectFilled({x(*other) - half, place.Min.y - over}, {x(*other) + half, place.Max.y + over}, packed(colour));
   draw_ring(list, {x(*other), place.Min.y - over}, 0.2F * frame.em, colour, frame.stroke(0.08F), theme.panel);
 }

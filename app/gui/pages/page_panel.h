@@ -36,9 +36,9 @@ class PagePanel : public Panel {
 void add_layout_item(const ImRect& place);
 
 /// Draws the mark of the origin and the number, and behind it the other origin with its difference.
-void draw_reading(const Frame& frame, const ElementReading& reading, float opacity);
+void draw_reading(const Frame& frame, const QuantityReading& reading, float opacity);
 /// Returns the width of that in pixels.
-[[nodiscard]] float reading_width(const Frame& frame, const ElementReading& reading);
+[[nodiscard]] float reading_width(const Frame& frame, const QuantityReading& reading);
 
 /// Draws a horizontal bar of a share from 0 to 1, in the colour of the share. A tick marks the other origin.
 void draw_share_bar(const Frame& frame, const ImRect& place, double part, std::optional<double> other, float opacity);

@@ -20,23 +20,23 @@ constexpr std::array<Page, counters::page_count> all_sections = [] {
   return sections;
 }();
 
-const counters::Counted* counted_of(const PageElements& elements) {
-  return elements.counted ? &*elements.counted->counted : nullptr;
+const counters::Counted* counted_of(const PageNumbers& numbers) {
+  return numbers.counted ? &*numbers.counted->counted : nullptr;
 }
 
-ElementSources sources_of(const PageElements& elements) {
-  ElementSources sources;
-  const lab::KnownElements& known = elements.known;
-  if (!known.counted.empty()) {
-    sources.counted = counted_of(elements);
-    sources.of_two_gpus = elements.of_other_gpu;
-    if (known.counted_origin == lab::Origin::recorded) sources.counted_source = Source::recorded;
+PageValues sources_of(const PageNumbers& numbers) {
+  PageValues sources;
+  const lab::Sheet& known = numbers.known;
+  if (known.counted.has_any_of_pages()) {
+    sources.counted = counted_of(numbers);
+    sources.of_two_gpus = numbers.of_other_gpu;
+    if (known.counted.origin == lab::Origin::recorded) sources.counted_origin = lab::Origin::recorded;
   }
-  if (!known.predicted.empty()) sources.predicted = &known.predicted;
+  if (known.predicted.has_any_of_pages()) sources.predicted = &known.predicted;
   // Counts of a few blocks are no counts of the plan. They stand alone, or not at all.
   const bool alone = sources.predicted == nullptr && sources.counted == nullptr;
   const bool comparable = known.whole && (alone || known.derived_sizes == known.predicted_sizes);
-  if (!known.derived.empty() && (comparable || alone)) sources.derived = &known.derived;
+  if (known.derived.has_any_of_pages() && (comparable || alone)) sources.derived = &known.derived;
   return sources;
 }
 
@@ -71,10 +71,10 @@ const Error* absent_of(const counters::Counted& counted, counters::Pages section
   return nullptr;
 }
 
-std::string counted_text(const Language& language, const PageElements& elements, counters::Pages sections) {
-  const counters::Counted& counted = *counted_of(elements);
-  const bool recorded = elements.known.counted_origin == lab::Origin::recorded;
-  std::string text = recorded ? language.say("pages.recorded", counted.device, elements.counted->recorded)
+std::string counted_text(const Language& language, const PageNumbers& numbers, counters::Pages sections) {
+  const counters::Counted& counted = *counted_of(numbers);
+  const bool recorded = numbers.known.counted.origin == lab::Origin::recorded;
+  std::string text = recorded ? language.say("pages.recorded", counted.device, numbers.counted->recorded)
                               : language.say("pages.counted", counted.device);
   const Cost cost = cost_of(counted, sections);
   if (cost.passes > 0) text += language.say("pages.cost", cost.passes, duration(cost.ms).text());
@@ -82,22 +82,22 @@ std::string counted_text(const Language& language, const PageElements& elements,
 }
 
 /// Returns where numbers come from that were not counted.
-std::string computed_text(const State& state, const PageElements& elements, const ElementSources& sources) {
+std::string computed_text(const State& state, const PageNumbers& numbers, const PageValues& sources) {
   const Language& language = state.language();
   std::vector<std::string> parts;
-  if (sources.predicted != nullptr && elements.computed) {
-    const auto& run = elements.computed->predicted;
+  if (sources.predicted != nullptr && numbers.computed) {
+    const auto& run = numbers.computed->predicted;
     parts.push_back(language.say("pages.predicted", run ? run->prediction.profile : target_name(state)));
   }
-  if (sources.derived != nullptr && elements.computed && elements.computed->metrics) {
-    parts.push_back(language.say("pages.derived", blocks_text(language, *elements.computed->metrics)));
+  if (sources.derived != nullptr && numbers.computed && numbers.computed->metrics) {
+    parts.push_back(language.say("pages.derived", blocks_text(language, *numbers.computed->metrics)));
   }
   return join(parts, " · ");
 }
 
 void describe_missing_counters(const State& state, PageHeading& heading, counters::Pages sections) {
-  const PageElements& elements = state.pages.elements;
-  const counters::Counted* counted = counted_of(elements);
+  const PageNumbers& numbers = state.pages.numbers;
+  const counters::Counted* counted = counted_of(numbers);
   if (counted != nullptr) {
     if (const Error* absent = absent_of(*counted, sections)) {
       heading.absent = state.say("pages.absent", absent->what);
@@ -150,29 +150,29 @@ lab::CounterRequest wanted_counters(const State& state) {
 bool wants_counters(const State& state) {
   if (!state.known.connected || !is_measured(state)) return false;
   const PagesState& pages = state.pages;
-  const counters::Counted* counted = pages.revision == state.selection.revision ? counted_of(pages.elements) : nullptr;
+  const counters::Counted* counted = pages.revision == state.selection.revision ? counted_of(pages.numbers) : nullptr;
   if (counted != nullptr && counted->absent) return false;  // asking again would not help
   return std::ranges::any_of(wanted_sections(pages), [&](Page section) {
-    return counted == nullptr || pages.elements.known.counted_origin == lab::Origin::recorded ||
+    return counted == nullptr || pages.numbers.known.counted.origin == lab::Origin::recorded ||
            counted->page(section) == nullptr;
   });
 }
 
-ElementSources present_elements(const State& state) {
-  return sources_of(state.pages.elements);
+PageValues present_values(const State& state) {
+  return sources_of(state.pages.numbers);
 }
 
-ElementSources elements_of(const Pin& pin) {
-  return sources_of(pin.elements);
+PageValues values_of(const Pin& pin) {
+  return sources_of(pin.numbers);
 }
 
 PageHeading page_heading(const State& state, CounterPage page) {
   PageHeading heading;
   const Language& language = state.language();
-  const PageElements& elements = state.pages.elements;
+  const PageNumbers& numbers = state.pages.numbers;
   heading.stale = state.pages.revision != state.selection.revision;
   describe_missing_counters(state, heading, sections_of(page));
-  const ElementSources sources = present_elements(state);
+  const PageValues sources = present_values(state);
   if (!sources.any()) {
     const lab::Result* result = state.current();
     const bool ended = result != nullptr && result->ended();
@@ -185,18 +185,17 @@ PageHeading page_heading(const State& state, CounterPage page) {
                           : state.say("pages.not_predicted", state.language().translated(result->without_prediction));
     return heading;
   }
-  const std::string computed = computed_text(state, elements, sources);
-  const bool without_counted = page == CounterPage::summary && elements.summary_is_computed();
+  const std::string computed = computed_text(state, numbers, sources);
+  const bool without_counted = page == CounterPage::summary && numbers.summary_is_computed();
   if (sources.counted != nullptr && !without_counted) {
-    heading.source = sources.counted_source;
-    heading.origin = counted_text(language, elements, sections_of(page));
+    heading.main_origin = sources.counted_origin;
+    heading.origin = counted_text(language, numbers, sections_of(page));
     heading.other = computed;
     if (sources.of_two_gpus && !computed.empty()) heading.other += state.say("pages.two_gpus");
   } else {
-    heading.source = sources.predicted != nullptr ? Source::predicted : Source::derived;
+    heading.main_origin = sources.predicted != nullptr ? lab::Origin::predicted : lab::Origin::derived;
     heading.origin = computed;
-    if (without_counted)
-      heading.other = counted_text(language, elements, sections_of(page)) + state.say("pages.beside");
+    if (without_counted) heading.other = counted_text(language, numbers, sections_of(page)) + state.say("pages.beside");
   }
   return heading;
 }

@@ -7,14 +7,13 @@ namespace lanescope::gui {
 namespace {
 
 /// Explains what was computed, by the counters and the recorded time of the same GPU where they are known.
-lab::Summary summary_of(const State& state, const PageElements& elements) {
-  if (!elements.computed) return lab::summary_of(*elements.counted, elements.known);
-  const lab::Result* const timed =
-      elements.counted && !elements.of_other_gpu ? elements.counted.get() : state.recorded();
-  if (!elements.of_other_gpu) return lab::summary_of(*elements.computed, elements.known, timed);
-  lab::KnownElements of_target = elements.known;
-  of_target.counted = {};
-  return lab::summary_of(*elements.computed, of_target, timed);
+lab::Summary summary_of(const State& state, const PageNumbers& numbers) {
+  if (!numbers.computed) return lab::summary_of(*numbers.counted, numbers.known);
+  const lab::Result* const timed = numbers.counted && !numbers.of_other_gpu ? numbers.counted.get() : state.recorded();
+  if (!numbers.of_other_gpu) return lab::summary_of(*numbers.computed, numbers.known, timed);
+  lab::Sheet of_target = numbers.known;
+  of_target.counted.by_id.clear();
+  return lab::summary_of(*numbers.computed, of_target, timed);
 }
 
 }  // namespace
@@ -39,36 +38,35 @@ CounterPage page_of(counters::Page section) {
   return CounterPage::scheduler;
 }
 
-bool PageElements::any() const {
-  return !known.counted.empty() || !known.derived.empty() || !known.predicted.empty();
+bool PageNumbers::any() const {
+  return known.counted.has_any_of_pages() || known.derived.has_any_of_pages() || known.predicted.has_any_of_pages();
 }
 
-void PageElements::take(const std::shared_ptr<const lab::Result>& result) {
-  lab::KnownElements found = lab::elements_of(*result);
+void PageNumbers::take(const std::shared_ptr<const lab::Result>& result) {
+  lab::Sheet found = lab::sheet_of(*result);
   if (result->counted) {
     of_other_gpu = false;
     known.counted = std::move(found.counted);
-    known.counted_origin = found.counted_origin;
     counted = result;
   }
   // A run that only measures knows less than the one before: what follows from a launch alone.
-  if (!found.derived.empty() && (result->metrics || known.derived.empty())) {
+  if (found.derived.has_any_of_pages() && (result->metrics || !known.derived.has_any_of_pages())) {
     known.derived = std::move(found.derived);
     known.derived_sizes = std::move(found.derived_sizes);
     known.whole = found.whole;
     computed = result;
   }
-  if (!found.predicted.empty() && (result->predicted || known.predicted.empty())) {
+  if (found.predicted.has_any_of_pages() && (result->predicted || !known.predicted.has_any_of_pages())) {
     known.predicted = std::move(found.predicted);
     known.predicted_sizes = std::move(found.predicted_sizes);
     if (!computed || !computed->metrics) computed = result;
   }
 }
 
-void PageElements::take_recorded(const std::shared_ptr<const lab::Result>& result, bool is_of_other_gpu) {
+void PageNumbers::take_recorded(const std::shared_ptr<const lab::Result>& result, bool is_of_other_gpu) {
   if (!is_of_other_gpu) return take(result);
-  known.counted = result->counted->values;
-  known.counted_origin = lab::Origin::recorded;
+  known.counted = lab::Column(lab::Origin::recorded);
+  known.counted.merge(result->counted->values);
   counted = result;
   of_other_gpu = true;
 }
@@ -76,19 +74,19 @@ void PageElements::take_recorded(const std::shared_ptr<const lab::Result>& resul
 void refresh_pages(State& state) {
   PagesState& pages = state.pages;
   const std::uint64_t revision = state.selection.revision;
-  if (pages.kernel != state.selection.kernel) pages.elements = {};  // another kernel is no earlier state of this one
+  if (pages.kernel != state.selection.kernel) pages.numbers = {};  // another kernel is no earlier state of this one
   pages.kernel = state.selection.kernel;
-  PageElements next;
+  PageNumbers next;
   if (const auto recorded = recorded_counters(state, state.selection.kernel, state.chosen_setting())) {
     next.take_recorded(recorded, !same_model(recorded->counted->device, target_name(state)));
   }
-  if (pages.revision == revision && pages.elements.counted && pages.elements.counted->recorded.empty()) {
-    next = pages.elements;  // a run of the same setting that only measures leaves what is known
-  } else if (pages.revision == revision && pages.elements.any()) {
-    next.known.derived = pages.elements.known.derived;
-    next.known.predicted = pages.elements.known.predicted;
-    next.known.whole = pages.elements.known.whole;
-    next.computed = pages.elements.computed;
+  if (pages.revision == revision && pages.numbers.counted && pages.numbers.counted->recorded.empty()) {
+    next = pages.numbers;  // a run of the same setting that only measures leaves what is known
+  } else if (pages.revision == revision && pages.numbers.any()) {
+    next.known.derived = pages.numbers.known.derived;
+    next.known.predicted = pages.numbers.known.predicted;
+    next.known.whole = pages.numbers.known.whole;
+    next.computed = pages.numbers.computed;
   }
   if (!state.stale() && state.known.result && state.known.result->kernel == state.selection.kernel) {
     next.take(state.known.result);
@@ -96,9 +94,9 @@ void refresh_pages(State& state) {
   if (!next.any() && !next.counted) return;
   // Counters of another GPU stand beside numbers of this one. They do not come alone while those are on their way.
   if (next.of_other_gpu && !next.computed && state.stale()) return;
-  pages.elements = std::move(next);
+  pages.numbers = std::move(next);
   pages.revision = revision;
-  pages.summary = summary_of(state, pages.elements);
+  pages.summary = summary_of(state, pages.numbers);
 }
 
 }  // namespace lanescope::gui

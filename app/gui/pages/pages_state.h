@@ -13,8 +13,8 @@
 
 #include "base/names.h"
 #include "lab/explain/findings.h"
-#include "lab/explain/known_elements.h"
 #include "lab/result.h"
+#include "lab/sheet/sheet.h"
 
 namespace lanescope::gui {
 
@@ -69,9 +69,9 @@ inline constexpr EnumNames<3> finding_target_words{"page", "view", "line"};
 /// Returns the page that shows a section of counters.
 [[nodiscard]] CounterPage page_of(counters::Page section);
 
-/// What is known of the elements of one setting.
-struct PageElements {
-  lab::KnownElements known;
+/// What is known of the quantities of one setting.
+struct PageNumbers {
+  lab::Sheet known;
   std::shared_ptr<const lab::Result> counted;   ///< holds Result::counted, also one that says why nothing is; or null
   std::shared_ptr<const lab::Result> computed;  ///< is predicted, or holds metrics; or null
   bool of_other_gpu = false;  ///< whether `counted` was recorded on another model of GPU than the target
@@ -90,8 +90,8 @@ struct PagesState {
   std::array<bool, counter_pages.size()> visible{};  ///< by CounterPage; a page is counted while its panel is visible
 
   // This is known, and refresh_pages() renews it.
-  PageElements elements;       ///< the newest of this kernel of which anything is known
-  lab::Summary summary;        ///< what limits the kernel, by these elements
+  PageNumbers numbers;         ///< the newest of this kernel of which anything is known
+  lab::Summary summary;        ///< what limits the kernel, by these quantities
   std::string kernel;          ///< the kernel that they belong to
   std::uint64_t revision = 0;  ///< the revision of the experiment that they belong to
 

@@ -135,11 +135,11 @@ TargetStatus target_status(const State& state) {
   const std::string name = target_name(state);
   // A recording shows the machine that it was made on, which no worker is connected to.
   const bool measured = is_measured(state) && (state.known.connected || state.recorded() == nullptr);
-  const Source source = measured                      ? Source::measured
-                        : state.recorded() != nullptr ? Source::recorded
-                                                      : Source::predicted;
-  if (name.empty()) return {"", source};
-  return {state.say("target.shown", name, word_of(state.language(), source)), source};
+  const lab::Origin origin = measured                      ? lab::Origin::measured
+                             : state.recorded() != nullptr ? lab::Origin::recorded
+                                                           : lab::Origin::predicted;
+  if (name.empty()) return {"", origin};
+  return {state.say("target.shown", name, word_of(state.language(), origin)), origin};
 }
 
 StatusLine status_of(const State& state, const Readout& readout) {

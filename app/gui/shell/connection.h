@@ -57,8 +57,8 @@ struct StatusLine {
 
 /// The GPU whose times are shown, for the status bar.
 struct TargetStatus {
-  std::string words;  ///< "H200, predicted"; empty when no GPU is known
-  Source source;      ///< where its times come from
+  std::string words;   ///< "H200, predicted"; empty when no GPU is known
+  lab::Origin origin;  ///< where its times come from
 };
 [[nodiscard]] TargetStatus target_status(const State& state);
 

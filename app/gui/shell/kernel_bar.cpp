@@ -73,9 +73,9 @@ void draw_target(const Frame& frame, float right) {
   name_item(frame, "bar/target");
   const ImRect place(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (ImGui::IsItemHovered()) tooltip(frame, frame.say("target.help"));
-  draw_shape(*ImGui::GetWindowDrawList(), shape_of(target.source),
+  draw_shape(*ImGui::GetWindowDrawList(), shape_of(target.origin),
              {at.x + 0.5F * frame.em + mark / 2, place.GetCenter().y}, ImGui::GetTextLineHeight(),
-             colour_of(frame.theme, target.source));
+             colour_of(frame.theme, target.origin));
   ImGui::SetNextWindowPos({place.Max.x, place.Max.y}, ImGuiCond_Always, {1, 0});
   if (!ImGui::BeginPopup("##targets")) return;
   draw_targets(frame);

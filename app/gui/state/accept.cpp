@@ -16,18 +16,11 @@ bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {
   return one.source.text == two.source.text && one.source.headers == two.source.headers;
 }
 
-lab::Origin origin_of_time(const lab::Result& result) {
-  const Source source = source_of(result);
-  return source == Source::predicted  ? lab::Origin::predicted
-         : source == Source::recorded ? lab::Origin::recorded
-                                      : lab::Origin::measured;
-}
-
 void add_to_history(State& state, const lab::Result& result, double seconds) {
-  const auto rate = rate_of(result, false);
+  const auto rate = lab::rate_of(result, lab::Work::bytes), operations = lab::rate_of(result, lab::Work::flops);
   if (!rate) return;
-  state.known.history.add(History::Sample{seconds, rate->rate, rate->low, rate->high, state.selection.revision,
-                                          median_rate(result, true).value_or(0), origin_of_time(result)});
+  state.known.history.add(History::Sample{seconds, rate->number, rate->low(), rate->high(), state.selection.revision,
+                                          operations ? operations->number : 0, rate->origin});
   state.known.history.settings[state.selection.revision] =
       fmt::format("{} {}", state.selection.kernel, setting_text(state.language(), state.current_values()));
 }

@@ -111,7 +111,7 @@ struct SetSweepValues {
   LANESCOPE_APPLIES;
 };
 struct SetSweepQuantity {
-  SweepQuantity quantity = SweepQuantity::rate;
+  counters::QuantityId quantity = "rate.memory";
   LANESCOPE_APPLIES;
 };
 /// Turns the knobs to a point of the sweep.

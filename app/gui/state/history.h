@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "lab/result.h"
+#include "lab/sheet/value.h"
 
 namespace lanescope::gui {
 

@@ -21,7 +21,7 @@ void take_current_results(Pin& pin, const State& state) {
     pin.counted = state.known.counted;
   if (!pin.counted && pin.timed && pin.timed->metrics) pin.counted = pin.timed;
   if (state.pages.revision == state.selection.revision && state.pages.kernel == state.selection.kernel) {
-    pin.elements = state.pages.elements;
+    pin.numbers = state.pages.numbers;
   }
   const bool current = state.known.result && !state.stale() && state.known.result->kernel == state.selection.kernel;
   if (current && !state.known.result->launches.empty()) pin.compiled = state.known.result;

@@ -25,7 +25,7 @@ struct Pin {
   std::shared_ptr<const lab::Result> timed = {};     ///< holds a time; null when none was known
   std::shared_ptr<const lab::Result> counted = {};   ///< holds metrics; null when none were known
   std::shared_ptr<const lab::Result> compiled = {};  ///< holds launches; null when none were known
-  PageElements elements = {};                        ///< what the pages show of it
+  PageNumbers numbers = {};                          ///< what the pages show of it
 };
 
 inline constexpr std::size_t max_pins = 2;

@@ -71,7 +71,7 @@ void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, floa
   }
 }
 
-Marker marker_of(Source source) {
+Marker marker_of(lab::Origin origin) {
   constexpr std::array<Marker, 7> markers{{
       {Shape::disc, &Theme::accent},          // measured
       {Shape::square, &Theme::recorded},      // recorded
@@ -81,7 +81,7 @@ Marker marker_of(Source source) {
       {Shape::ring, &Theme::predicted},       // predicted
       {Shape::tally_marks, &Theme::counted},  // counted
   }};
-  return markers[static_cast<std::size_t>(source)];
+  return markers[static_cast<std::size_t>(origin)];
 }
 
 Marker marker_of(Verdict verdict) {

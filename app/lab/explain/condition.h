@@ -1,26 +1,18 @@
 // A condition on the numbers of a result, for scripts and CI: "conflicts > 0", "l1.hit_rate < 50 || time_us > 12.5".
 #pragma once
 
-#include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "catalogue/expression/expression.h"
-#include "lab/explain/findings.h"
+#include "lab/sheet/names.h"
 
 namespace lanescope::lab {
 
-/// One of the plain names beside the ids of elements.
-struct ConditionName {
-  std::string_view name, what;
-};
-[[nodiscard]] std::span<const ConditionName> condition_names();
-
 /// The operators and functions are those of expressions in kernel files, but over numbers with a fraction: 7 / 2
-/// is 3.5.
+/// is 3.5. The names are those of lab/sheet/names.h.
 class Condition {
  public:
   /// `where` names the option for errors. It fails on a wrong expression and on unknown names; the remedy lists those
@@ -32,8 +24,7 @@ class Condition {
     std::string values;  ///< its names with their values, "conflicts = 0"
   };
   /// It fails when one of its names has no value, or a division by zero is needed.
-  [[nodiscard]] Expected<Outcome> evaluate(const Result& result, const KnownElements& known,
-                                           const Summary& summary) const;
+  [[nodiscard]] Expected<Outcome> evaluate(const Sheet& sheet) const;
 
  private:
   catalogue::RealExpression expression_;

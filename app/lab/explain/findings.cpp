@@ -8,6 +8,7 @@
 
 #include "lab/explain/access_excess.h"
 #include "lab/explain/unit_shares.h"
+#include "lab/sheet/rates.h"
 
 namespace lanescope::lab {
 namespace {
@@ -26,20 +27,12 @@ struct GridShape {
 
 class Explanation {
  public:
-  Explanation(const Result& result, const KnownElements& known, const Result& timed)
+  Explanation(const Result& result, const Sheet& known, const Result& timed)
       : result_(result), known_(known), units_(result, known) {
-    if (timed.time() != nullptr) {
-      summary_.time_ms = timed.time()->median;
-      summary_.time_origin = timed.time_origin();
-    } else if (result.predicted) {
-      summary_.time_ms = result.predicted->prediction.cold.ms;
-      summary_.time_origin = Origin::predicted;
-    }
+    if (const auto time = time_of(timed.time() != nullptr ? timed : result)) summary_.time = time->ms;
     if (result.metrics) view_ = &result.metrics->executed;
     counted_ = result.counted ? &*result.counted : timed.counted ? &*timed.counted : nullptr;
-    for (const LaunchInfo& launch : result.launches) {
-      if (launch_ == nullptr || threads_of(launch) > threads_of(*launch_)) launch_ = &launch;
-    }
+    launch_ = main_launch(result);
   }
 
   Summary run() && {
@@ -60,19 +53,17 @@ class Explanation {
   }
 
  private:
-  static std::uint64_t threads_of(const LaunchInfo& launch) { return launch.grid.count() * launch.block.count(); }
-
   // Numbers.
 
   static void add(Finding& finding, std::string_view name, double value, Unit unit, Origin origin) {
     if (std::isfinite(value)) finding.numbers.push_back({std::string(name), value, unit, origin});
   }
-  /// Adds an element's best value, where there is one.
-  void add(Finding& finding, counters::ElementId id) const {
+  /// Adds a quantity's best value, where there is one.
+  void add(Finding& finding, counters::QuantityId id) const {
     if (const auto best = known_.best(id))
-      add(finding, id.text(), best->value, counters::element(id.text())->unit, best->origin);
+      add(finding, id.text(), best->number, counters::quantity(id.text())->unit, best->origin);
   }
-  /// Adds the unit's share, under the name of its element where it has one.
+  /// Adds the unit's share, under the name of its quantity where it has one.
   void add_share(Finding& finding, LimitingUnit unit) const {
     const std::string_view id = element_of(unit);
     add(finding, id.empty() ? number_names::share : id, 100 * units_.of(unit), Unit::percent, units_.origin_of(unit));
@@ -80,7 +71,7 @@ class Explanation {
 
   [[nodiscard]] FindingGain gain(double share, FindingGain::Basis basis) const {
     share = std::clamp(share, 0.0, 1.0);
-    return {share, counters::product(summary_.time_ms, share), basis};
+    return {share, summary_.time ? std::optional(summary_.time->number * share) : std::nullopt, basis};
   }
   [[nodiscard]] FindingGain::Basis basis() const {
     return units_.counted() ? FindingGain::Basis::counters : FindingGain::Basis::time_model;
@@ -190,7 +181,7 @@ class Explanation {
     if (!passes || counted_ == nullptr) return;
     for (const Operation operation : {Operation::load, Operation::store}) {
       const auto sum = counted_sum(known_.counted, counted_->instructions, operation);
-      if (sum) add_conflicts(operation, *sum, *passes, known_.counted_origin);
+      if (sum) add_conflicts(operation, *sum, *passes, known_.counted.origin);
     }
   }
   void add_conflicts(Operation operation, const AccessSum& sum, double passes, Origin origin) {
@@ -254,7 +245,7 @@ class Explanation {
     const auto read = known_.best("memory.read.bytes"), written = known_.best("memory.write.bytes");
     const std::int64_t needed = counted || !result_.predicted ? result_.work_bytes : result_.predicted->work_bytes;
     if (!read || !written || needed <= 0) return;
-    const double moved = read->value + written->value, part = 1 - static_cast<double>(needed) / moved;
+    const double moved = read->number + written->number, part = 1 - static_cast<double>(needed) / moved;
     if (moved <= 0 || 100 * part < threshold(FindingKind::extra_traffic)) return;
     Finding finding;
     finding.kind = FindingKind::extra_traffic;
@@ -298,19 +289,20 @@ class Explanation {
 
   void find_occupancy() {
     const auto theoretical = known_.best("occupancy.theoretical");
-    if (!latency_limits() || !theoretical || theoretical->value >= threshold(FindingKind::low_occupancy)) return;
+    if (!latency_limits() || !theoretical || theoretical->number >= threshold(FindingKind::low_occupancy)) return;
     Finding finding;
     finding.kind = FindingKind::low_occupancy;
     add(finding, "occupancy.theoretical");
     add(finding, "occupancy.achieved");
     add(finding, "warps.theoretical");
     add(finding, "warps.maximum");
-    if (launch_->registers) add(finding, number_names::registers, *launch_->registers, Unit::count, Origin::derived);
+    if (launch_->registers)
+      add(finding, number_names::registers, *launch_->registers, Unit::count, known_.compiler.origin);
     if (launch_->calculated) finding.limits = launch_->calculated->limits;
     finding.page = Page::scheduler;
     finding.view = FindingView::occupancy;
     // With so many times more warps as much less waiting, until the busiest unit limits.
-    finding.gain = gain(std::min(units_.waiting(), 1 - theoretical->value / 100), basis());
+    finding.gain = gain(std::min(units_.waiting(), 1 - theoretical->number / 100), basis());
     add(std::move(finding));
   }
 
@@ -357,7 +349,7 @@ class Explanation {
 
   void find_issue() {
     const auto issued = known_.best("warps.issued");
-    if (!latency_limits() || !issued || 100 * issued->value >= threshold(FindingKind::few_issued)) return;
+    if (!latency_limits() || !issued || 100 * issued->number >= threshold(FindingKind::few_issued)) return;
     Finding finding;
     finding.kind = FindingKind::few_issued;
     add(finding, "warps.issued");
@@ -366,28 +358,28 @@ class Explanation {
     add(finding, "issue.no_eligible");
     finding.page = Page::scheduler;
     finding.view = FindingView::warps;
-    finding.gain = gain(std::min(units_.waiting(), 1 - issued->value), basis());
+    finding.gain = gain(std::min(units_.waiting(), 1 - issued->number), basis());
     add(std::move(finding));
   }
 
   void find_stalls() {
     constexpr double enough_issued = 0.8;  // of an instruction a clock; as the rules of Nsight Compute have it
     const auto latency = known_.best("warp.cycles_per_instruction"), issued = known_.best("warps.issued");
-    if (!latency || latency->value <= 0 || (issued && issued->value >= enough_issued)) return;
-    for (const counters::Element& element : counters::elements()) {
+    if (!latency || latency->number <= 0 || (issued && issued->number >= enough_issued)) return;
+    for (const counters::Quantity& quantity : counters::quantities()) {
       constexpr std::string_view prefix = "stall.";
-      if (!element.id.starts_with(prefix)) continue;
-      const std::string_view reason = element.id.substr(prefix.size());
-      const auto stalled = known_.find(element.id);
+      if (!quantity.id.starts_with(prefix)) continue;
+      const std::string_view reason = quantity.id.substr(prefix.size());
+      const auto stalled = known_.find(quantity.id);
       // A warp that issues, or that could, does not wait.
       if (!stalled || reason == "selected" || reason == "not_selected") continue;
-      const double share = stalled->value / latency->value;
+      const double share = stalled->number / latency->number;
       if (100 * share < threshold(FindingKind::stall)) continue;
       Finding finding;
       finding.kind = FindingKind::stall;
       finding.reason = reason;
       add(finding, number_names::share, 100 * share, Unit::percent, stalled->origin);
-      add(finding, element.id, stalled->value, Unit::clocks, stalled->origin);
+      add(finding, quantity.id, stalled->number, Unit::clocks, stalled->origin);
       add(finding, "warp.cycles_per_instruction");
       finding.place = waiting_line(finding.reason);
       finding.page = Page::warp_states;
@@ -425,13 +417,13 @@ class Explanation {
 
   void find_divergence() {
     const auto threads = known_.best("instructions.threads");
-    if (!threads || 100 * threads->value / 32 >= threshold(FindingKind::divergence)) return;
+    if (!threads || 100 * threads->number / 32 >= threshold(FindingKind::divergence)) return;
     Finding finding;
     finding.kind = FindingKind::divergence;
     add(finding, "instructions.threads");
     finding.page = Page::warp_states;
     finding.view = FindingView::source;
-    finding.gain = max_gain_of_reducing(LimitingUnit::compute, 1 - threads->value / 32);
+    finding.gain = max_gain_of_reducing(LimitingUnit::compute, 1 - threads->number / 32);
     if (result_.metrics) {
       const auto idle = [](const trace::LineExecution& line) {
         return 32.0 * static_cast<double>(line.instructions) - static_cast<double>(line.lanes);
@@ -448,7 +440,7 @@ class Explanation {
   void find_arbitration() {
     if (!known_.whole || view_ == nullptr) return;
     double counted = 0, derived = 0, wavefronts = 0;
-    const auto take = [&](counters::ElementId conflicts, counters::ElementId all) {
+    const auto take = [&](counters::QuantityId conflicts, counters::QuantityId all) {
       const auto by_counter = known_.counted.get(conflicts), by_address = known_.derived.get(conflicts);
       if (!by_counter || !by_address) return;
       counted += *by_counter;
@@ -461,9 +453,9 @@ class Explanation {
     if (wavefronts <= 0 || 100 * more / wavefronts < threshold(FindingKind::arbitration)) return;
     Finding finding;
     finding.kind = FindingKind::arbitration;
-    add(finding, number_names::excess, 100 * more / wavefronts, Unit::percent, known_.counted_origin);
+    add(finding, number_names::excess, 100 * more / wavefronts, Unit::percent, known_.counted.origin);
     add(finding, "shared.arbitration");
-    add(finding, number_names::counted_conflicts, counted, Unit::count, known_.counted_origin);
+    add(finding, number_names::counted_conflicts, counted, Unit::count, known_.counted.origin);
     add(finding, number_names::derived_conflicts, derived, Unit::count, Origin::derived);
     finding.page = Page::shared_table;
     add(std::move(finding));
@@ -482,7 +474,7 @@ class Explanation {
                                                                        Operation::matrix_operand};
 
   const Result& result_;
-  const KnownElements& known_;
+  const Sheet& known_;
   UnitShares units_;
   const model::ViewMetrics* view_ = nullptr;    ///< null when nothing was executed
   const counters::Counted* counted_ = nullptr;  ///< of the same setting; null when nothing was counted
@@ -492,7 +484,7 @@ class Explanation {
 
 }  // namespace
 
-Summary summary_of(const Result& result, const KnownElements& known, const Result* timed) {
+Summary summary_of(const Result& result, const Sheet& known, const Result* timed) {
   return Explanation(result, known, timed != nullptr && result.time() == nullptr ? *timed : result).run();
 }
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/explain/known_elements.h"
 #include "lab/result.h"
+#include "lab/sheet/sheet.h"
 
 namespace lanescope::lab {
 
@@ -52,7 +52,7 @@ enum class FindingView : std::uint8_t { none, source, banks, sectors, matrices, 
 inline constexpr std::size_t finding_views = 8;
 [[nodiscard]] std::string_view name_of(FindingView view);
 
-/// A number behind a finding. `name` is one of an element ("shared.load.conflicts"), or of its own below.
+/// A number behind a finding. `name` is one of a quantity ("shared.load.conflicts"), or of its own below.
 struct FindingNumber {
   std::string name;
   double value = 0;
@@ -89,7 +89,7 @@ struct Finding {
   std::optional<counters::Page> page;  ///< that shows the numbers
   FindingView view = FindingView::none;
   std::optional<FindingGain> gain;
-  std::string reason;                ///< stall: the reason as in the ids of elements, "long_scoreboard"
+  std::string reason;                ///< stall: the reason as in the ids of quantities, "long_scoreboard"
   std::vector<model::Limit> limits;  ///< low_occupancy: the resources that limit it
   trace::Operation operation = trace::Operation::load;  ///< bank_conflicts: of loads, of stores or of atomics
 
@@ -98,7 +98,7 @@ struct Finding {
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 
-/// Names of numbers that are no elements.
+/// Names of numbers that are no quantities.
 namespace number_names {
 inline constexpr std::string_view share = "share";              ///< of the unit that limits, percent
 inline constexpr std::string_view per_request = "per_request";  ///< wavefronts or sectors a request
@@ -119,10 +119,9 @@ inline constexpr std::string_view derived_conflicts = "derived.conflicts";  ///<
 
 struct Summary {
   Finding verdict;
-  std::vector<Finding> causes;    ///< by what removing them would gain at most, the most first
-  std::optional<double> time_ms;  ///< the cold time (hot where there is no cold one)
-  Origin time_origin = Origin::predicted;
-  std::string without;  ///< why nothing says what limits it; empty when something does
+  std::vector<Finding> causes;  ///< by what removing them would gain at most, the most first
+  std::optional<Value> time;    ///< in milliseconds, with cold caches (hot ones where that is all there is)
+  std::string without;          ///< why nothing says what limits it; empty when something does
   friend bool operator==(const Summary&, const Summary&) = default;
 };
 
@@ -137,6 +136,6 @@ struct FindingThreshold {
 [[nodiscard]] double threshold(FindingKind kind);
 
 /// `timed` is another result of the same setting and GPU whose time counts, because `result` has only a predicted one.
-[[nodiscard]] Summary summary_of(const Result& result, const KnownElements& known, const Result* timed = nullptr);
+[[nodiscard]] Summary summary_of(const Result& result, const Sheet& known, const Result* timed = nullptr);
 
 }  // namespace lanescope::lab

@@ -19,7 +19,7 @@ std::string_view element_of(LimitingUnit unit) {
   return enum_name(names, unit);
 }
 
-UnitShares::UnitShares(const Result& result, const KnownElements& known) {
+UnitShares::UnitShares(const Result& result, const Sheet& known) {
   if (result.predicted) {
     for (std::size_t i = 0; i < limiting_units; ++i) {
       const auto& causes = result.predicted->prediction.by_cause;
@@ -28,7 +28,7 @@ UnitShares::UnitShares(const Result& result, const KnownElements& known) {
     }
     busiest_ = LimitingUnit::compute;
   }
-  // Where an element says the same, its share is the one that the pages show: of the elapsed time of all
+  // Where a quantity says the same, its share is the one that the pages show: of the elapsed time of all
   // multiprocessors, as the counted one is.
   for (std::size_t i = 0; i < limiting_units; ++i) {
     const auto predicted = known.predicted.find(element_of(static_cast<LimitingUnit>(i)));
@@ -37,12 +37,12 @@ UnitShares::UnitShares(const Result& result, const KnownElements& known) {
   for (std::size_t i = 0; i < limiting_units; ++i) {
     const auto counted = known.counted.find(element_of(static_cast<LimitingUnit>(i)));
     if (!counted) continue;
-    shares_.at(i) = {std::clamp(*counted / 100, 0.0, 1.0), known.counted_origin};
+    shares_.at(i) = {std::clamp(*counted / 100, 0.0, 1.0), known.counted.origin};
     busiest_ = LimitingUnit::compute;
     counted_ = true;
   }
   if (!busiest_) return;
-  const auto largest = std::ranges::max_element(shares_, {}, &OriginNumber::value);
+  const auto largest = std::ranges::max_element(shares_, {}, &Value::number);
   busiest_ = static_cast<LimitingUnit>(largest - shares_.begin());
 }
 
@@ -52,7 +52,7 @@ double UnitShares::max_gain_of_reducing(LimitingUnit unit, double part) const {
   if (!known() || share <= 0) return 0;
   double next = share * (1 - part);
   for (std::size_t i = 0; i < limiting_units; ++i) {
-    if (static_cast<LimitingUnit>(i) != unit) next = std::max(next, shares_.at(i).value);
+    if (static_cast<LimitingUnit>(i) != unit) next = std::max(next, shares_.at(i).number);
   }
   // What waits, waits mostly for the busiest unit, so that its time shrinks with it; but the others still take theirs.
   return std::min(unit == busiest() ? part : part * share, 1 - next);

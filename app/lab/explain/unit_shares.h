@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lab/explain/known_elements.h"
+#include "lab/sheet/sheet.h"
 
 namespace lanescope::lab {
 
@@ -19,11 +19,11 @@ class UnitShares {
  public:
   /// Counted shares come first; those without a counter are the prediction's. All are of the elapsed time and of all
   /// multiprocessors, as in Nsight Compute's speed of light.
-  UnitShares(const Result& result, const KnownElements& known);
+  UnitShares(const Result& result, const Sheet& known);
 
   [[nodiscard]] bool known() const { return busiest_.has_value(); }
   /// 0 to 1, of the time or of the peak; 0 when unknown.
-  [[nodiscard]] double of(LimitingUnit unit) const { return shares_.at(static_cast<std::size_t>(unit)).value; }
+  [[nodiscard]] double of(LimitingUnit unit) const { return shares_.at(static_cast<std::size_t>(unit)).number; }
   [[nodiscard]] Origin origin_of(LimitingUnit unit) const { return shares_.at(static_cast<std::size_t>(unit)).origin; }
   [[nodiscard]] LimitingUnit busiest() const { return busiest_.value_or(LimitingUnit::compute); }
   [[nodiscard]] double largest() const { return known() ? of(busiest()) : 0; }
@@ -38,12 +38,12 @@ class UnitShares {
   [[nodiscard]] double waiting() const { return known() ? 1 - largest() : 0; }
 
  private:
-  std::array<OriginNumber, limiting_units> shares_{};
+  std::array<Value, limiting_units> shares_{};
   std::optional<LimitingUnit> busiest_;
   bool counted_ = false;
 };
 
-/// The element that shows the unit's share; empty for those that have none.
+/// The quantity that shows the unit's share; empty for those that have none.
 [[nodiscard]] std::string_view element_of(LimitingUnit unit);
 
 }  // namespace lanescope::lab

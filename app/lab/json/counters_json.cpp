@@ -1,6 +1,7 @@
 // What was counted, as scripts read it. Keys may be added, but not renamed.
 #include "lab/json/counters_json.h"
 
+#include "lab/sheet/rates.h"
 #include "lab/wire/writer.h"
 
 namespace lanescope::lab {
@@ -26,12 +27,13 @@ json page_json(const counters::CountedPage& page) {
 }
 
 json elements_json(const counters::Values& values) {
-  json elements = json::object();
-  for (const counters::Element& element : counters::elements()) {
-    const auto value = values.find(element.id);
-    if (value) elements[std::string(element.id)] = {{"value", *value}, {"unit", std::string(name_of(element.unit))}};
+  json quantities = json::object();
+  for (const counters::Quantity& quantity : counters::quantities()) {
+    const auto value = values.find(quantity.id);
+    if (value)
+      quantities[std::string(quantity.id)] = {{"value", *value}, {"unit", std::string(name_of(quantity.unit))}};
   }
-  return elements;
+  return quantities;
 }
 
 }  // namespace
@@ -45,7 +47,7 @@ json counters_json(const Result& result) {
     instructions.push_back(with_nulls(each, {"file", "line", "executed", "threads_executed", "sectors", "sectors_ideal",
                                              "wavefronts", "wavefronts_ideal", "stall_samples"}));
   }
-  return {{"origin", written(result.recorded.empty() ? Origin::counted : Origin::recorded)},
+  return {{"origin", name_of(origin_in(result, Origin::counted))},
           {"device", as_utf8(counted.device)},
           {"chip", as_utf8(counted.chip)},
           {"caches", written(counted.caches)},

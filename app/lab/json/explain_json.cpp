@@ -3,6 +3,7 @@
 
 #include "lab/explain/sentences.h"
 #include "lab/json/counters_json.h"
+#include "lab/json/values_json.h"
 #include "lab/wire/writer.h"
 
 namespace lanescope::lab {
@@ -55,23 +56,24 @@ json finding_json(const Finding& finding) {
           {"limits", std::move(limits)}};
 }
 
-json known_json(const KnownElements& known) {
-  json elements = json::object();
-  for (const counters::Element& element : counters::elements()) {
-    const auto counted = known.counted.find(element.id), derived = known.derived.find(element.id);
-    const auto predicted = known.predicted.find(element.id);
+json known_json(const Sheet& known) {
+  json quantities = json::object();
+  for (const counters::Quantity& quantity : counters::quantities()) {
+    const auto counted = known.counted.find(quantity.id), derived = known.derived.find(quantity.id);
+    const auto predicted = known.predicted.find(quantity.id);
+    if (quantity.pages.empty()) continue;
     if (!counted && !derived && !predicted) continue;
-    elements[std::string(element.id)] = {{"unit", name_of(element.unit)},
-                                         {"counted", value_or_null(counted)},
-                                         {"derived", value_or_null(derived)},
-                                         {"predicted", value_or_null(predicted)}};
+    quantities[std::string(quantity.id)] = {{"unit", name_of(quantity.unit)},
+                                            {"counted", value_or_null(counted)},
+                                            {"derived", value_or_null(derived)},
+                                            {"predicted", value_or_null(predicted)}};
   }
-  return elements;
+  return quantities;
 }
 
 }  // namespace
 
-json explain_json(const Result& result, const KnownElements& known, const Summary& summary) {
+json explain_json(const Result& result, const Sheet& known, const Summary& summary) {
   json causes = json::array();
   for (const Finding& finding : summary.causes) causes.push_back(finding_json(finding));
   json faults = json::array();
@@ -92,12 +94,13 @@ json explain_json(const Result& result, const KnownElements& known, const Summar
           {"recorded", text_or_null(result.recorded)},
           {"notes", written(result.notes)},
           {"faults", std::move(faults)},
-          {"time_ms", summary.time_ms ? json{{"value", *summary.time_ms}, {"origin", name_of(summary.time_origin)}}
-                                      : json(nullptr)},
+          {"time_ms", summary.time ? json{{"value", summary.time->number}, {"origin", name_of(summary.time->origin)}}
+                                   : json(nullptr)},
           {"limited_by", finding_json(summary.verdict)},
           {"without", text_or_null(summary.without)},
           {"causes", std::move(causes)},
           {"elements", known_json(known)},
+          {"values", values_json(known)},
           {"derived_from",
            {{"sizes", written(known.derived_sizes)},
             {"blocks", result.metrics ? json(result.metrics->blocks) : json(nullptr)},

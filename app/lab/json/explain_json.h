@@ -8,6 +8,6 @@
 namespace lanescope::lab {
 
 /// What is not known is null or left out of "elements".
-[[nodiscard]] nlohmann::json explain_json(const Result& result, const KnownElements& known, const Summary& summary);
+[[nodiscard]] nlohmann::json explain_json(const Result& result, const Sheet& known, const Summary& summary);
 
 }  // namespace lanescope::lab

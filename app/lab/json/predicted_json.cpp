@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "lab/sheet/rates.h"
 #include "lab/wire/writer.h"
 
 namespace lanescope::lab {
@@ -19,8 +20,9 @@ json interval_json(const predict::PredictedTime& time) {
 }
 
 /// The rate of a predicted time is that of the same work; scripts find it beside the time, not among measured rates.
-json rate_json(std::int64_t work, double ms) {
-  return work > 0 && ms > 0 ? json(static_cast<double>(work) * 1e-6 / ms) : json(nullptr);
+json rate_json(const PredictedRun& run, Work work) {
+  const auto rate = rate_of(run, work);
+  return rate ? json(rate->number) : json(nullptr);
 }
 
 /// Hits are null where the model does not look them up.
@@ -82,8 +84,8 @@ json predicted_time_json(const PredictedRun& run) {
   return {{"origin", written(Origin::predicted)},
           {"cold", interval_json(prediction.cold)},
           {"hot", interval_json(prediction.hot)},
-          {"gb_per_s", rate_json(run.work_bytes, prediction.cold.ms)},
-          {"gflop_per_s", rate_json(run.work_flops, prediction.cold.ms)},
+          {"gb_per_s", rate_json(run, Work::bytes)},
+          {"gflop_per_s", rate_json(run, Work::flops)},
           {"sizes", written(run.sizes)},
           {"profile", prediction.profile},
           {"model_version", prediction.version},

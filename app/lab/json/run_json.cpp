@@ -1,6 +1,8 @@
 // The JSON that scripts rely on. Keys may be added, but not renamed.
 #include "lab/json/counters_json.h"
 #include "lab/json/predicted_json.h"
+#include "lab/json/values_json.h"
+#include "lab/sheet/rates.h"
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
@@ -71,10 +73,15 @@ json samples_json(const std::optional<catalogue::Samples>& samples) {
 
 json time_json(const Result& result) {
   if (result.time() == nullptr) return result.predicted ? predicted_time_json(*result.predicted) : json(nullptr);
-  return {{"origin", written(result.time_origin())},
+  return {{"origin", written(origin_of_times(result))},
           {"cold", samples_json(result.cold)},
           {"hot", samples_json(result.hot)},
           {"empty_interval", or_null(result.empty_ms)}};
+}
+
+/// Rates of predicted times stand beside those times.
+json timed(const std::optional<Value>& value) {
+  return value && value->origin != Origin::predicted ? json(value->number) : json(nullptr);
 }
 
 json mapped(const auto& items, const auto& convert) {
@@ -119,13 +126,14 @@ json run_json(const Result& result) {
            {"predicted", predicted_json(result)},
            {"without_prediction", text(result.without_prediction)},
            {"clock_mhz", or_null(result.clock_mhz)},
-           {"gb_per_s", or_null(result.gb_per_s())},
-           {"gflop_per_s", or_null(result.gflop_per_s())},
+           {"gb_per_s", timed(rate_of(result, Work::bytes))},
+           {"gflop_per_s", timed(rate_of(result, Work::flops))},
            {"peak_gb_per_s", result.machine.peak_gb_per_s > 0 ? json(result.machine.peak_gb_per_s) : json(nullptr)},
-           {"share_of_peak", or_null(result.share_of_peak())},
+           {"share_of_peak", timed(share_of_peak(result, Work::bytes))},
            {"best_copy", or_null(result.best_copy)},
-           {"share_of_copy", or_null(result.share_of_copy())},
-           {"counters", counters_json(result)}};
+           {"share_of_copy", timed(share_of_copy(result))},
+           {"counters", counters_json(result)},
+           {"values", values_json(sheet_of(result))}};
   if (!result.left_out.empty()) run["left_out"] = lines_json(result.left_out);
   return run;
 }

@@ -12,6 +12,7 @@
 #include "catalogue/launch_plan.h"
 #include "lab/lesson/nth_access.h"
 #include "lab/names.h"
+#include "lab/sheet/names.h"
 #include "lab/sweep/sweep_key.h"
 
 namespace lanescope::lab {
@@ -53,69 +54,10 @@ std::optional<double> sum_of(const Entries& entries, std::string_view name, cons
   return sum;
 }
 
-/// A quantity that follows from the run in the emulator; nothing when it has no such name or the run did not give it.
-std::optional<double> counted(const Result& result, std::string_view name, int line) {
-  const auto number = [](auto value) { return static_cast<double>(value); };
-  if (result.metrics) {
-    const model::Metrics& metrics = *result.metrics;
-    if (name == "blocks") return number(metrics.blocks);
-    if (name == "grid_blocks") return number(metrics.grid_blocks);
-    if (name == "instructions") return number(metrics.instructions);
-    if (name.starts_with("line.")) {
-      return sum_of(metrics.executed.lines, name.substr(5), [&](const model::LineMetrics& each) {
-        return each.line == line && is_own_file(each.file, result.kernel);
-      });
-    }
-    if (const auto sum = sum_of(metrics.executed.totals, name, [](const auto&) { return true; })) return sum;
-  }
-  if (name == "faults") return number(result.faults.size());
-  if (name == "faulty") {
-    std::uint64_t count = 0;
-    for (const Fault& fault : result.faults) count += fault.count;
-    return number(count);
-  }
-  if (result.verification) {
-    if (name == "checked") return number(result.verification->checked);
-    if (name == "mismatches") return number(result.verification->mismatches);
-    if (name == "unwritten") return number(result.verification->unwritten);
-    if (name == "max_error") return result.verification->max_error;
-  }
-  if (result.launches.empty()) return std::nullopt;
-  const LaunchInfo& launch = result.launches.front();
-  if (name == "registers" && launch.registers) return number(*launch.registers);
-  if (name == "shared_bytes" && launch.shared_bytes) return number(*launch.shared_bytes);
-  if (name == "blocks_per_sm" && launch.blocks_per_sm) return number(*launch.blocks_per_sm);
-  if (name == "occupancy" && launch.occupancy) return *launch.occupancy;
-  return std::nullopt;
-}
-
-std::optional<double> predicted(const Result& result, std::string_view name) {
-  if (!result.predicted) return std::nullopt;
-  const PredictedRun& run = *result.predicted;
-  if (name == "ms") return run.prediction.cold.ms;
-  if (name == "low") return run.prediction.cold.low;
-  if (name == "high") return run.prediction.cold.high;
-  if (name == "gb_per_s") return static_cast<double>(run.work_bytes) / run.prediction.cold.ms / 1e6;
-  if (name == "gflop_per_s") return static_cast<double>(run.work_flops) / run.prediction.cold.ms / 1e6;
-  if (name == "l1_hit_rate") return run.prediction.l1_hit_rate;
-  if (name == "l2_hit_rate") return run.prediction.l2_hit_rate;
-  if (name == "memory_read_bytes") return run.prediction.memory_read_bytes;
-  return std::nullopt;
-}
-
+/// Whether a number is a time or a rate, which the emulator does not know: recordings have it.
 bool is_a_time(std::string_view name) {
-  return name == "ms" || name == "gb_per_s" || name == "gflop_per_s" || name == "share_of_peak" ||
-         name == "share_of_copy" || name == "peak_gb_per_s";
-}
-
-std::optional<double> timed(const Result& result, std::string_view name) {
-  if (name == "ms") return result.time() == nullptr ? std::nullopt : std::optional(result.time()->median);
-  if (name == "gb_per_s") return result.gb_per_s();
-  if (name == "gflop_per_s") return result.gflop_per_s();
-  if (name == "share_of_peak") return result.share_of_peak();
-  if (name == "share_of_copy") return result.share_of_copy();
-  if (name == "peak_gb_per_s") return result.machine.peak_gb_per_s;
-  return std::nullopt;
+  return is_number_name(name) &&
+         (name == "time" || name.starts_with("time.") || name.starts_with("rate.") || name.starts_with("clock."));
 }
 
 /// A number of the data sheet of the experiment's GPU, which is the H200 when it names none.
@@ -257,6 +199,11 @@ Expected<SelectedAccess> LessonFacts::access_of(const LessonStep& step) {
   return access;
 }
 
+const Sheet& LessonFacts::numbers_of(const std::shared_ptr<const Result>& result) {
+  const auto known = sheets_.find(result);
+  return known != sheets_.end() ? known->second : sheets_.emplace(result, sheet_of(*result)).first->second;
+}
+
 Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep& step, const LessonFormula& formula) {
   LessonNumber number;
   const auto value_of = [&](std::string_view name) -> Expected<double> {
@@ -284,25 +231,25 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
     }
     if (is_a_time(name)) {
       const auto result = recorded(*experiment);
-      const auto value = result ? timed(*result, name) : std::nullopt;
+      const auto value = result ? number_named(numbers_of(result).measured, name) : std::nullopt;
       if (!value) {
         return failure(fmt::format("no recording has {} of {} with {}", name, experiment->kernel, setting_text(plan)),
                        "", "use a setting of assets/recordings, or predicted." + std::string(name));
       }
-      number.from.origins.insert(Origin::recorded);
+      number.from.origins.insert(value->origin);
       number.from.recorded.insert(fmt::format("{}, {}", result->machine.device, result->recorded.substr(0, 10)));
-      return *value;
+      return value->number;
     }
     TRY(const auto result, result_of(*experiment));
     if (name.starts_with("predicted.")) {
-      if (const auto value = predicted(*result, name.substr(10))) {
-        number.from.origins.insert(Origin::predicted);
-        number.from.predicted.insert(result->predicted->prediction.profile);
-        return *value;
-      }
       if (!result->predicted) {
         return failure(fmt::format("there is no prediction of {}: {}", experiment->kernel, result->without_prediction),
                        "", "choose another setting");
+      }
+      if (const auto value = number_named(numbers_of(result).predicted, name.substr(10))) {
+        number.from.origins.insert(value->origin);
+        number.from.predicted.insert(result->predicted->prediction.profile);
+        return value->number;
       }
     }
     if (name.starts_with("access.") && experiment == &step.experiment) {
@@ -315,10 +262,25 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
       if (name == "sectors_ideal") return access.counts.sectors_ideal;
       if (name == "lanes") return std::popcount(access.lanes);
     }
-    TRY(const int line, line_of(*experiment));
-    if (const auto value = counted(*result, name, line)) {
+    if (result->metrics && name.starts_with("line.")) {
+      TRY(const int line, line_of(*experiment));
+      const auto is_of_line = [&](const model::LineMetrics& each) {
+        return each.line == line && is_own_file(each.file, result->kernel);
+      };
+      if (const auto sum = sum_of(result->metrics->executed.lines, name.substr(5), is_of_line)) {
+        number.from.origins.insert(Origin::derived);
+        return *sum;
+      }
+    }
+    if (const auto value = number_named(numbers_of(result), name)) {
+      number.from.origins.insert(value->origin);
+      return value->number;
+    }
+    const auto sum = result->metrics ? sum_of(result->metrics->executed.totals, name, [](const auto&) { return true; })
+                                     : std::nullopt;
+    if (sum) {
       number.from.origins.insert(Origin::derived);
-      return *value;
+      return *sum;
     }
     return failure(fmt::format("there is no quantity '{}' of {}", name, experiment->kernel), "",
                    "docs/lessons.md lists them");

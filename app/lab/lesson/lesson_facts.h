@@ -14,6 +14,7 @@
 #include "lab/lesson/lesson.h"
 #include "lab/recording/result_index.h"
 #include "lab/result.h"
+#include "lab/sheet/sheet.h"
 #include "model/access/bank_phases.h"
 
 namespace lanescope::lab {
@@ -51,9 +52,9 @@ class LessonFacts {
               RunExperiment run)
       : kernels_(std::move(kernels)), recordings_(std::move(recordings)), run_(std::move(run)) {}
 
-  /// Evaluates a formula of the step. Names are those of docs/lessons.md: "blocks", "shared.load.wavefronts",
-  /// "line.global.store.sectors", "access.wavefronts", "ms", "predicted.ms", "nx"; in front of them may stand the name
-  /// of one of the step's further experiments and a point. Errors name the lesson's file and line.
+  /// Evaluates a formula of the step. Names are those of docs/lessons.md: quantities ("shared.load.wavefronts", "time",
+  /// "predicted.time"), "line.global.store.sectors", "access.wavefronts", "nx"; in front of them may stand the name of
+  /// one of the step's further experiments and a point. Errors name the lesson's file and line.
   [[nodiscard]] Expected<LessonNumber> value(const Lesson& lesson, const LessonStep& step,
                                              const LessonFormula& formula);
 
@@ -75,10 +76,14 @@ class LessonFacts {
   [[nodiscard]] Expected<SelectedAccess> access_of(const LessonStep& step);
 
  private:
+  /// Returns the numbers of a result, which are found once.
+  const Sheet& numbers_of(const std::shared_ptr<const Result>& result);
+
   std::shared_ptr<const catalogue::Snapshot> kernels_;
   std::shared_ptr<const ResultIndex> recordings_;
   RunExperiment run_;
   std::map<std::string, std::shared_ptr<const Result>> results_;  ///< by kernel, setting, seed and target
+  std::map<std::shared_ptr<const Result>, Sheet> sheets_;
 };
 
 /// Returns the number as people read it: whole ones with a comma between thousands, others with three significant

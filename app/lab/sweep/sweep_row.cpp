@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 
+#include "lab/json/values_json.h"
 #include "lab/names.h"
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
@@ -15,20 +15,9 @@ namespace {
 
 using json = nlohmann::json;
 
-/// Returns the value of the launches that `better(one, other)` prefers; null when no launch has one.
-template <class Better>
-json best(const std::vector<LaunchInfo>& launches, const auto& value_of, Better better) {
-  json found;
-  for (const LaunchInfo& launch : launches) {
-    const auto value = value_of(launch);
-    if (value && (found.is_null() || better(json(*value), found))) found = *value;
-  }
-  return found;
-}
-
-/// Returns the driver's value, else that of the occupancy rules.
-std::optional<double> occupancy_of(const LaunchInfo& launch) {
-  return !launch.occupancy && launch.calculated ? launch.calculated->fraction : launch.occupancy;
+json count_of(const Sheet& sheet, counters::QuantityId id) {
+  const auto value = sheet.best(id);
+  return value ? json(static_cast<std::int64_t>(value->number)) : json(nullptr);
 }
 
 json per_request(std::uint64_t sum, const model::Counts& counts) {
@@ -91,6 +80,27 @@ void add_accesses(const json& point, CsvRow& row) {
   }
 }
 
+/// Quantities that stand in a column of another name.
+constexpr std::array named_otherwise{"time",
+                                     "time.cold",
+                                     "time.hot",
+                                     "rate.memory",
+                                     "rate.memory.of_peak",
+                                     "rate.memory.of_copy",
+                                     "rate.arithmetic",
+                                     "clock.timed",
+                                     "launch.registers",
+                                     "launch.shared_bytes",
+                                     "launch.local_bytes"};
+
+/// Adds the best value of each further quantity of the plan.
+void add_values(const json& point, CsvRow& row) {
+  for (const counters::Quantity& quantity : counters::quantities()) {
+    if (!quantity.pages.empty() || std::ranges::find(named_otherwise, quantity.id) != named_otherwise.end()) continue;
+    row.emplace_back(quantity.id, cell(at(point, fmt::format("/values/{}/values/0/value", quantity.id))));
+  }
+}
+
 }  // namespace
 
 std::optional<Error> failure_of(const Result& result) {
@@ -131,10 +141,13 @@ json point_json(const Result& result, const std::string& key, const std::string&
   // "Not verified" (--no-verify, an earlier failure, or nothing to compare with) differs from "wrong".
   const bool compared = result.verification && !result.compared_nothing();
   point["verified"] = compared ? json(result.verification->passed) : json(nullptr);
-  point["registers"] = best(result.launches, std::mem_fn(&LaunchInfo::registers), std::greater<>());
-  point["shared_bytes"] = best(result.launches, std::mem_fn(&LaunchInfo::shared_bytes), std::greater<>());
-  point["local_bytes"] = best(result.launches, std::mem_fn(&LaunchInfo::local_bytes), std::greater<>());
-  point["occupancy"] = best(result.launches, occupancy_of, std::less<>());
+  const Sheet sheet = sheet_of(result);
+  point["registers"] = count_of(sheet, "launch.registers");
+  point["shared_bytes"] = count_of(sheet, "launch.shared_bytes");
+  point["local_bytes"] = count_of(sheet, "launch.local_bytes");
+  const auto occupancy = sheet.best("occupancy.theoretical");
+  point["occupancy"] = occupancy ? json(occupancy->number / 100) : json(nullptr);
+  point["values"] = values_json(sheet, true);
   point["accesses"] = result.metrics ? accesses_json(*result.metrics) : json(nullptr);
   point["accesses_of_blocks"] = result.metrics ? json(result.metrics->blocks) : json(nullptr);
   point["accesses_scaled"] = result.metrics ? json(result.metrics->scaled) : json(nullptr);
@@ -172,6 +185,7 @@ CsvRow csv_row(const json& point) {
     row.emplace_back("emulated_sizes", sizes);
   }
   add_accesses(point, row);
+  add_values(point, row);
   for (const char* name : {"fault", "reason", "date", "key"}) add(name);
   return row;
 }

@@ -19,12 +19,12 @@ std::vector<Attachment> detach(Result& result) {
 void attach(Result& result, const Attachment& attachment) {
   std::visit(
       [&](const auto& value) {
-        using Value = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<Value, Preview>) {
+        using Held = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Held, Preview>) {
           result.preview = value;
-        } else if constexpr (std::is_same_v<Value, HeatTrace>) {
+        } else if constexpr (std::is_same_v<Held, HeatTrace>) {
           result.heat = value;
-        } else if constexpr (std::is_same_v<Value, std::shared_ptr<const trace::BlockTimes>>) {
+        } else if constexpr (std::is_same_v<Held, std::shared_ptr<const trace::BlockTimes>>) {
           result.block_times = value;
         } else {
           result.traced = value;

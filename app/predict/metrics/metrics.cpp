@@ -372,9 +372,9 @@ void fill_warps(const Prediction& prediction, const model::Occupancy* occupancy,
     values.set("occupancy.achieved", percentage(quotient(active, clocks), occupancy->max_warps / schedulers));
   values.set("warp.cycles_per_instruction", quotient(warp_clocks, instructions));
   for (std::size_t i = 0; i < warp_states; ++i) {
-    const counters::Element* const stall =
-        counters::element("stall." + std::string(name_of(static_cast<WarpState>(i))));
-    if (stall != nullptr && known.at(i)) values.set(counters::ElementId(*stall), quotient(states.at(i), instructions));
+    const counters::Quantity* const stall =
+        counters::quantity("stall." + std::string(name_of(static_cast<WarpState>(i))));
+    if (stall != nullptr && known.at(i)) values.set(counters::QuantityId(*stall), quotient(states.at(i), instructions));
   }
 }
 

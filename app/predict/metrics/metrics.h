@@ -1,4 +1,4 @@
-// The elements of Nsight Compute's pages, filled without a counter: from the addresses of executed blocks, from the
+// The quantities of Nsight Compute's pages, filled without a counter: from the addresses of executed blocks, from the
 // prediction, from the occupancy and from the data sheet.
 #pragma once
 

@@ -80,27 +80,27 @@ class ByPlace {
   std::map<std::pair<std::string, std::uint32_t>, CountedInstruction> by_place_;
 };
 
-/// The elements that are sums over the instructions of one operation.
+/// The quantities that are sums over the instructions of one operation.
 struct Sums {
   sass::Space space;
   sass::Operation operation;
   /// Of shared memory: all wavefronts, and those beyond the ideal ones. The counter of the whole kernel adds wavefronts
   /// that accesses lose to each other's arbitration, so the sum takes its place.
-  std::optional<counters::ElementId> all, excess;
-  counters::ElementId ideal;
+  std::optional<counters::QuantityId> all, excess;
+  counters::QuantityId ideal;
 };
 const std::array<Sums, 5>& sums_of_operations() {
-  using counters::ElementId;
+  using counters::QuantityId;
   static const std::array<Sums, 5> sums = {{
-      {sass::Space::shared, sass::Operation::load, ElementId("shared.load.wavefronts"),
-       ElementId("shared.load.conflicts"), ElementId("shared.load.wavefronts_ideal")},
-      {sass::Space::shared, sass::Operation::store, ElementId("shared.store.wavefronts"),
-       ElementId("shared.store.conflicts"), ElementId("shared.store.wavefronts_ideal")},
-      {sass::Space::global, sass::Operation::load, std::nullopt, std::nullopt, ElementId("global.load.sectors_ideal")},
+      {sass::Space::shared, sass::Operation::load, QuantityId("shared.load.wavefronts"),
+       QuantityId("shared.load.conflicts"), QuantityId("shared.load.wavefronts_ideal")},
+      {sass::Space::shared, sass::Operation::store, QuantityId("shared.store.wavefronts"),
+       QuantityId("shared.store.conflicts"), QuantityId("shared.store.wavefronts_ideal")},
+      {sass::Space::global, sass::Operation::load, std::nullopt, std::nullopt, QuantityId("global.load.sectors_ideal")},
       {sass::Space::global, sass::Operation::asynchronous_copy, std::nullopt, std::nullopt,
-       ElementId("global.load.sectors_ideal")},
+       QuantityId("global.load.sectors_ideal")},
       {sass::Space::global, sass::Operation::store, std::nullopt, std::nullopt,
-       ElementId("global.store.sectors_ideal")},
+       QuantityId("global.store.sectors_ideal")},
   }};
   return sums;
 }

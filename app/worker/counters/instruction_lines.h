@@ -1,4 +1,4 @@
-// Counts of machine instructions, with the lines of the source and the elements that are sums of them.
+// Counts of machine instructions, with the lines of the source and the quantities that are sums of them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ void add_instruction_counts(const gpu::InstructionCounts& counts, const std::vec
 /// The same with samples of stalls.
 void add_stall_samples(const gpu::StallSamples& samples, const std::vector<std::uint8_t>& cubin,
                        counters::Counted& counted);
-/// Sets the elements that are sums of the instructions' counts, by operation, which the machine code tells: ideal
+/// Sets the quantities that are sums of the instructions' counts, by operation, which the machine code tells: ideal
 /// sectors and wavefronts, which no counter of the whole kernel has, and wavefronts and conflicts of shared memory, to
 /// which the counters of the whole kernel add what accesses lose to arbitration.
 void add_sums_of_instructions(const std::vector<std::uint8_t>& cubin, counters::Counted& counted);

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 
+#include "lab/sheet/rates.h"
 #include "lab/sweep/sweep_key.h"
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
@@ -240,9 +241,9 @@ class Pipeline {
       if (copy) device.best_copy = {copy->gb_per_s, fmt::format("cudaMemcpy of {} MiB", copy->bytes >> 20)};
     }
     const bool copies = run_.plan().check.reference == "copy" && result.verification && result.verification->passed;
-    if (const auto rate = result.gb_per_s(); copies && rate) {
-      if (!device.best_copy || device.best_copy->gb_per_s < *rate)
-        device.best_copy = {*rate, result.kernel + " " + lab::setting_text(result)};
+    if (const auto rate = lab::rate_of(result, lab::Work::bytes); copies && rate) {
+      if (!device.best_copy || device.best_copy->gb_per_s < rate->number)
+        device.best_copy = {rate->number, result.kernel + " " + lab::setting_text(result)};
     }
     result.best_copy = device.best_copy;
     return {};

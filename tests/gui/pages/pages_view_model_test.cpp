@@ -36,7 +36,7 @@ TEST_F(Pages, SayWhatTheyWaitForBeforeThereIsAResult) {
 TEST_F(Pages, NameTheOriginOfTheirNumbersAndWhatCountingCost) {
   count();
   const PageHeading chart = page_heading(state_, CounterPage::memory_chart);
-  EXPECT_EQ(chart.source, Source::counted);
+  EXPECT_EQ(chart.main_origin, lab::Origin::counted);
   EXPECT_NE(chart.origin.find("Made-up GPU"), std::string::npos) << chart.origin;
   EXPECT_NE(chart.origin.find("10 passes in 95"), std::string::npos)
       << "chart and table of shared memory: " << chart.origin;
@@ -53,7 +53,7 @@ TEST_F(Pages, SayWhyNothingIsCountedAndShowWhatIsPredicted) {
   const PageHeading heading = page_heading(state_, CounterPage::speed_of_light);
   EXPECT_NE(heading.absent.find("administrator"), std::string::npos);
   EXPECT_NE(heading.remedy.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
-  EXPECT_EQ(heading.source, Source::predicted);
+  EXPECT_EQ(heading.main_origin, lab::Origin::predicted);
   act(Copy{heading.remedy});
   ASSERT_EQ(count_of<CopyText>(effects_), 1U);
   EXPECT_EQ(effects_of<CopyText>(effects_).front().text, heading.remedy);
@@ -69,7 +69,7 @@ TEST_F(Pages, ForgetTheNumbersOfAnotherKernel) {
 TEST_F(Pages, KeepWhatWasCountedWhenARunOfTheSameSettingOnlyMeasures) {
   count();
   accept(state_, sampled(state_), 2);
-  EXPECT_EQ(page_heading(state_, CounterPage::memory_chart).source, Source::counted);
+  EXPECT_EQ(page_heading(state_, CounterPage::memory_chart).main_origin, lab::Origin::counted);
 }
 
 TEST_F(Pages, OfARecordingAreRecorded) {
@@ -78,7 +78,7 @@ TEST_F(Pages, OfARecordingAreRecorded) {
   state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
   refresh(state_);
   const PageHeading heading = page_heading(state_, CounterPage::memory_chart);
-  EXPECT_EQ(heading.source, Source::recorded);
+  EXPECT_EQ(heading.main_origin, lab::Origin::recorded);
   EXPECT_NE(heading.origin.find("2026-01-31"), std::string::npos) << heading.origin;
 }
 

@@ -105,10 +105,10 @@ TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain
   // A against B: what it gains.
   const auto& pins = state.pins.pins;
   ASSERT_TRUE(pins[0] && pins[1] && pins[0]->timed && pins[1]->timed);
-  const auto slow = shown_time(*pins[0]->timed), fast = shown_time(*pins[1]->timed);
+  const auto slow = lab::time_of(*pins[0]->timed), fast = lab::time_of(*pins[1]->timed);
   ASSERT_TRUE(slow && fast);
-  EXPECT_EQ(fast->source, Source::predicted);
-  EXPECT_LT(fast->time.median, slow->time.median);
+  EXPECT_EQ(fast->ms.origin, lab::Origin::predicted);
+  EXPECT_LT(fast->ms.number, slow->ms.number);
 }
 
 /// The same walk at the sizes that an H100 has counted, by clicks in the window.
@@ -130,12 +130,12 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
 
   desk.key(ImGuiKey_7);
   const PageHeading heading = page_heading(state, CounterPage::memory_chart);
-  EXPECT_EQ(heading.source, Source::recorded);
+  EXPECT_EQ(heading.main_origin, lab::Origin::recorded);
   EXPECT_NE(heading.origin.find("NVIDIA H100"), std::string::npos) << heading.origin;
   EXPECT_NE(heading.other.find("H100"), std::string::npos) << heading.other;
-  const ElementReading loads = reading_of(state.language(), present_elements(state), "shared.load.instructions");
+  const QuantityReading loads = reading_of(state.language(), present_values(state), "shared.load.instructions");
   ASSERT_TRUE(loads.shown && loads.other);
-  EXPECT_EQ(loads.shown->source, Source::recorded);
+  EXPECT_EQ(loads.shown->origin, lab::Origin::recorded);
   EXPECT_EQ(loads.shown->value, loads.other->value);
   EXPECT_FALSE(loads.difference.empty());
   ASSERT_TRUE(state.recorded()) << "its time was recorded with the counters";
@@ -172,16 +172,16 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   ASSERT_TRUE(runner_.run_until(session, test::ended));
   desk.settle();
   EXPECT_EQ(conflicts_of(state), nullptr);
-  const ElementReading gone = reading_of(state.language(), present_elements(state), "shared.load.conflicts");
+  const QuantityReading gone = reading_of(state.language(), present_values(state), "shared.load.conflicts");
   ASSERT_TRUE(gone.shown);
-  EXPECT_EQ(gone.shown->source, Source::recorded);
+  EXPECT_EQ(gone.shown->origin, lab::Origin::recorded);
   EXPECT_EQ(gone.shown->value, 0);
   desk.control(ImGuiKey_2);
   ASSERT_TRUE(state.pins.both() && state.pins.pins[1]->timed);
-  const auto slow = shown_time(*state.pins.pins[0]->timed), fast = shown_time(*state.pins.pins[1]->timed);
+  const auto slow = lab::time_of(*state.pins.pins[0]->timed), fast = lab::time_of(*state.pins.pins[1]->timed);
   ASSERT_TRUE(slow && fast);
-  EXPECT_EQ(fast->source, Source::recorded);
-  EXPECT_LT(fast->time.median, slow->time.median);
+  EXPECT_EQ(fast->ms.origin, lab::Origin::recorded);
+  EXPECT_LT(fast->ms.number, slow->ms.number);
   desk.key(ImGuiKey_8);
   EXPECT_TRUE(desk.has("light/sol.memory"));
   const SpeedOfLightViewModel light = speed_of_light_view_model(state);
@@ -192,10 +192,10 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   // What the H200 would do is beside what the H100 did, and no share is the difference of two GPUs.
   session.perform(SetTarget{});
   ASSERT_TRUE(runner_.run_until(session, test::ended));
-  const ElementSources sources = present_elements(state);
+  const PageValues sources = present_values(state);
   EXPECT_TRUE(sources.of_two_gpus);
   EXPECT_EQ(state.recorded(), nullptr) << "a time of the H100 is none of the H200";
-  const ElementReading share = reading_of(state.language(), sources, "sol.dram");
+  const QuantityReading share = reading_of(state.language(), sources, "sol.dram");
   ASSERT_TRUE(share.shown && share.other);
   EXPECT_TRUE(share.difference.empty()) << share.difference;
   EXPECT_FALSE(reading_of(state.language(), sources, "shared.load.instructions").difference.empty());

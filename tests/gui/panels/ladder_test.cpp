@@ -41,10 +41,10 @@ TEST(TheLadder, ShowsEachKernelAtItsBestKnownSettingAndWhatIsAbsentAtTheEnd) {
             (std::vector<std::string>{"library", "smem_pad", "copy_row", "naive_col", "naive_row", "smem_tile"}));
   EXPECT_FALSE(view_model.rungs.back().ours) << "nothing is known of it";
   const LadderRung& naive = rung(view_model, "naive_row");
-  EXPECT_NEAR(naive.ours->rate, 2000, 0.1) << "of three settings, at this size";
+  EXPECT_NEAR(naive.ours->number, 2000, 0.1) << "of three settings, at this size";
   EXPECT_NEAR(*naive.ours->share, 2000.0 / 4800, 1e-4);
   EXPECT_EQ(naive.setting, "block_x=4 block_y=8 load_op=ca nx=4096 ny=4096");
-  EXPECT_EQ(naive.source, Source::recorded);
+  EXPECT_EQ(naive.ours->origin, lab::Origin::recorded);
   EXPECT_TRUE(naive.selected);
   EXPECT_NE(naive.ours->detail.find("recorded 2026-01-31 on Made-up GPU"), std::string::npos) << naive.ours->detail;
   EXPECT_NE(naive.ours->detail.find("block_x=4 "), std::string::npos);
@@ -56,12 +56,12 @@ TEST(TheLadder, TakesWhatWasMeasuredHereBeforeWhatIsRecordedOfTheSameSetting) {
   ASSERT_TRUE(perform(state, SetKnob{"block_x", std::int64_t{4}}, 1));
   accept(state, timed(state, {"transpose/naive_row", {{"block_x", std::int64_t{4}}}, 1200}), 2);
   const LadderViewModel first = ladder_view_model(state);
-  EXPECT_NEAR(rung(first, "naive_row").ours->rate, 1400, 0.1)
+  EXPECT_NEAR(rung(first, "naive_row").ours->number, 1400, 0.1)
       << "the recorded 2000 were measured again: another setting is the best now";
   accept(state, timed(state, {"transpose/naive_row", {{"block_x", std::int64_t{4}}}, 2100}), 3);
   const LadderViewModel again = ladder_view_model(state);
-  EXPECT_NEAR(rung(again, "naive_row").ours->rate, 2100, 0.1);
-  EXPECT_EQ(rung(again, "naive_row").source, Source::measured);
+  EXPECT_NEAR(rung(again, "naive_row").ours->number, 2100, 0.1);
+  EXPECT_EQ(rung(again, "naive_row").ours->origin, lab::Origin::measured);
   EXPECT_NE(again.caption.find("measured on Made-up GPU"), std::string::npos) << again.caption;
 }
 
@@ -71,11 +71,11 @@ TEST(TheLadder, HoldsRecordingsOfAnotherGpuBackWhereThisOneHasANumber) {
                {"transpose/naive_col", {{"block_x", std::int64_t{8}}}, 9000, "2026-02-01T00:00:00Z", "Other GPU"});
   add_recorded(state, {"transpose/smem_tile", {}, 5000, "2026-02-01T00:00:00Z", "Other GPU"});
   const LadderViewModel view_model = ladder_view_model(state);
-  EXPECT_NEAR(rung(view_model, "naive_col").ours->rate, 2200, 0.1);
-  EXPECT_NEAR(rung(view_model, "smem_tile").ours->rate, 5000, 0.1) << "there is nothing of this one";
+  EXPECT_NEAR(rung(view_model, "naive_col").ours->number, 2200, 0.1);
+  EXPECT_NEAR(rung(view_model, "smem_tile").ours->number, 5000, 0.1) << "there is nothing of this one";
   EXPECT_NE(view_model.caption.find("Other GPU"), std::string::npos) << "and it is said: " << view_model.caption;
   state.known.machine->device.clear();
-  EXPECT_NEAR(rung(ladder_view_model(state), "naive_col").ours->rate, 9000, 0.1) << "without a GPU all are alike";
+  EXPECT_NEAR(rung(ladder_view_model(state), "naive_col").ours->number, 9000, 0.1) << "without a GPU all are alike";
 }
 
 TEST(TheLadder, LeavesOutWhatWasWrongAndWhatIsOfAnEarlierText) {
@@ -84,12 +84,12 @@ TEST(TheLadder, LeavesOutWhatWasWrongAndWhatIsOfAnEarlierText) {
   wrong_one.recorded = "2026-01-31T12:00:00Z";
   wrong_one.verification->passed = false;
   state.known.recordings.push_back(std::make_shared<const lab::Result>(wrong_one));
-  EXPECT_NEAR(rung(ladder_view_model(state), "naive_col").ours->rate, 2200, 0.1);
+  EXPECT_NEAR(rung(ladder_view_model(state), "naive_col").ours->number, 2200, 0.1);
 
   accept(state, timed(state, {"transpose/naive_row", {}, 4000}), 2);
-  EXPECT_NEAR(rung(ladder_view_model(state), "naive_row").ours->rate, 4000, 0.1);
+  EXPECT_NEAR(rung(ladder_view_model(state), "naive_row").ours->number, 4000, 0.1);
   edit(state, kernel_text("Another text"), 3);
-  EXPECT_NEAR(rung(ladder_view_model(state), "naive_row").ours->rate, 2000, 0.1);
+  EXPECT_NEAR(rung(ladder_view_model(state), "naive_row").ours->number, 2000, 0.1);
 }
 
 TEST(TheLadder, HasTheArticlesBarsAtTheArticlesSizeAlone) {
@@ -97,7 +97,7 @@ TEST(TheLadder, HasTheArticlesBarsAtTheArticlesSizeAlone) {
   const LadderViewModel view_model = ladder_view_model(state);
   const LadderRung& naive = rung(view_model, "naive_row");
   ASSERT_TRUE(naive.article);
-  EXPECT_EQ(naive.article->rate, 20.4);
+  EXPECT_EQ(naive.article->number, 20.4);
   EXPECT_NEAR(*naive.article->share, 20.4 / 112, 1e-12) << "of its own GPU";
   EXPECT_NE(naive.article->detail.find("a footnote"), std::string::npos);
   EXPECT_FALSE(rung(view_model, "smem_pad").article) << "no article has it";
@@ -106,7 +106,7 @@ TEST(TheLadder, HasTheArticlesBarsAtTheArticlesSizeAlone) {
   ASSERT_TRUE(perform(state, SetSize{"ny", 1024}, 1));
   const LadderViewModel elsewhere = ladder_view_model(state);
   EXPECT_FALSE(rung(elsewhere, "naive_row").article);
-  EXPECT_NEAR(rung(elsewhere, "naive_row").ours->rate, 1700, 0.1);
+  EXPECT_NEAR(rung(elsewhere, "naive_row").ours->number, 1700, 0.1);
   EXPECT_FALSE(rung(elsewhere, "copy_row").ours);
   EXPECT_EQ(elsewhere.article_caption, "");
 }
@@ -117,9 +117,9 @@ TEST(TheLadder, KnowsALibraryFromItsRecordingAndDrawsWhatBarsAreHeldAgainst) {
   EXPECT_FALSE(rung(view_model, "library").selectable) << "there is no kernel of that name";
   EXPECT_FALSE(rung(view_model, "copy_row").library);
   ASSERT_NE(line(view_model, LadderLine::Kind::theory), nullptr);
-  EXPECT_EQ(line(view_model, LadderLine::Kind::theory)->rate, 4800);
-  EXPECT_EQ(line(view_model, LadderLine::Kind::copy)->rate, 4400);
-  EXPECT_NEAR(line(view_model, LadderLine::Kind::library)->rate, 4300, 0.1);
+  EXPECT_EQ(line(view_model, LadderLine::Kind::theory)->number, 4800);
+  EXPECT_EQ(line(view_model, LadderLine::Kind::copy)->number, 4400);
+  EXPECT_NEAR(line(view_model, LadderLine::Kind::library)->number, 4300, 0.1);
   EXPECT_EQ(view_model.top, 4800);
   EXPECT_EQ(view_model.top_share, 1);
 }
@@ -237,13 +237,13 @@ TEST_P(LadderText, HasTheSameNumbersAsThePicture) {
       const catalogue::Values& knobs = one.result->parameters;
       EXPECT_EQ(knobs.empty() ? "" : setting_text(knobs), row.setting) << row.kernel << " at " << ladder.sizes;
       if (!view_model.arithmetic) {
-        EXPECT_NEAR(one.ours->rate, std::atof(row.gb_per_s.c_str()), 0.5001) << row.kernel;
+        EXPECT_NEAR(one.ours->number, std::atof(row.gb_per_s.c_str()), 0.5001) << row.kernel;
       }
       if (one.library && view_model.arithmetic) {
         EXPECT_EQ(row.share, "100.0%") << "what the text holds the others against";
       }
-      EXPECT_GE(one.ours->rate, last) << "from slow to fast: " << row.kernel;
-      last = one.ours->rate;
+      EXPECT_GE(one.ours->number, last) << "from slow to fast: " << row.kernel;
+      last = one.ours->number;
     }
     EXPECT_EQ(drawn, expected) << ladder.sizes;
   }
@@ -264,9 +264,9 @@ TEST(TheLadderOfProducts, CountsOperationsAndHasBothArticles) {
   ASSERT_NE(line(view_model, LadderLine::Kind::library), nullptr);
   EXPECT_EQ(line(view_model, LadderLine::Kind::copy), nullptr) << "bytes are not what counts";
   ASSERT_TRUE(rung(view_model, "v10").article);
-  EXPECT_EQ(rung(view_model, "v10").article->rate, 470);
+  EXPECT_EQ(rung(view_model, "v10").article->number, 470);
   EXPECT_FALSE(rung(view_model, "v10").article->share) << "its GPU is not named";
-  EXPECT_EQ(rung(view_model, "warptile").article->rate, 582);
+  EXPECT_EQ(rung(view_model, "warptile").article->number, 582);
   ASSERT_TRUE(rung(view_model, "global").article);
   EXPECT_NEAR(*rung(view_model, "global").article->share, 15 / 346.5, 1e-12) << "G80";
 }

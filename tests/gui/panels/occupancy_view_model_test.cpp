@@ -64,8 +64,8 @@ TEST_F(OccupancyPictures, DrawTheRatesOfASweepOverTheBlockSize) {
   ASSERT_EQ(view_model.rates.size(), 8U) << "1 to 128 times 8 threads";
   EXPECT_EQ(view_model.rates.front().threads, 8);
   EXPECT_EQ(view_model.rates.back().threads, 1024);
-  EXPECT_EQ(view_model.rates.front().source, Source::recorded);
-  EXPECT_LT(view_model.rates.front().low, view_model.rates.front().rate);
+  EXPECT_EQ(view_model.rates.front().origin, lab::Origin::recorded);
+  EXPECT_LT(view_model.rates.front().low(), view_model.rates.front().number);
   EXPECT_NE(view_model.rates_caption.find("recorded bandwidth of 8 settings"), std::string::npos);
 }
 

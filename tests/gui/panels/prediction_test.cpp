@@ -58,7 +58,7 @@ TEST_F(Predictions, AreTheHeadlineWithIntervalGpuAndReason) {
   test::accept(state_, early(), 1);
   const Readout readout = read(state_);
   EXPECT_EQ(readout.rate.value, "2\u2009509");
-  EXPECT_EQ(readout.rate.source, Source::predicted);
+  EXPECT_EQ(readout.rate.origin, lab::Origin::predicted);
   EXPECT_EQ(readout.rate.spread, "[2\u2009237, 2\u2009796]");
   EXPECT_EQ(readout.rate.detail, "for H200, cold");
   EXPECT_TRUE(readout.rate_remedy.empty());
@@ -69,7 +69,7 @@ TEST_F(Predictions, AreTheHeadlineWithIntervalGpuAndReason) {
   const Reading& cold = line(readout.timing, "Time, cold");
   EXPECT_EQ(cold.value + " " + cold.unit, "53.50 µs");
   EXPECT_EQ(cold.spread, "[48.00, 60.00]");
-  EXPECT_EQ(cold.source, Source::predicted);
+  EXPECT_EQ(cold.origin, lab::Origin::predicted);
   EXPECT_EQ(line(readout.timing, "L2 hit rate").value, "25.0");
   EXPECT_EQ(readout.verdict, Verdict::none);
   EXPECT_FALSE(readout.stale);
@@ -81,10 +81,10 @@ TEST_F(Predictions, StandBesideARecordingWithTheDifference) {
   record();
   test::accept(state_, early(), 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(readout.rate.source, Source::recorded);
+  EXPECT_EQ(readout.rate.origin, lab::Origin::recorded);
   EXPECT_EQ(readout.rate.value, "2\u2009871");
   const Reading& cold = line(readout.timing, "Predicted, cold");
-  EXPECT_EQ(cold.source, Source::predicted);
+  EXPECT_EQ(cold.origin, lab::Origin::predicted);
   EXPECT_EQ(cold.detail, "+14.4 %");  // 53.50 against 46.75
   EXPECT_EQ(readout.timing[2].label, "Predicted, cold") << "behind the recorded times";
   EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % against the recording; limited by the load"))
@@ -105,7 +105,7 @@ TEST_F(Predictions, ComeAfterWhatWasMeasured) {
   both.predicted = test::predicted(state_).predicted;
   test::accept(state_, both, 2);
   const Readout readout = read(state_);
-  EXPECT_EQ(readout.rate.source, Source::measured);
+  EXPECT_EQ(readout.rate.origin, lab::Origin::measured);
   EXPECT_EQ(line(readout.timing, "Predicted, cold").detail, "+14.4 %");
   EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % against what was measured; "))
       << readout.limited_by;
@@ -136,7 +136,7 @@ TEST_F(Predictions, OfAnEarlierSettingAreStale) {
   test::accept(state_, early(), 1);
   act(SetKnob{"block_x", std::int64_t{64}});
   EXPECT_TRUE(read(state_).stale);
-  EXPECT_EQ(read(state_).rate.source, Source::predicted);
+  EXPECT_EQ(read(state_).rate.origin, lab::Origin::predicted);
 }
 
 TEST_F(Predictions, MoveTheScopeAtEachSetting) {
@@ -164,7 +164,7 @@ TEST_F(Predictions, MoveTheScopeAtEachSetting) {
   const auto bounds = scope_bounds(state_);
   const ScopeBound* peak = bound(bounds, ScopeBound::Kind::theory);
   ASSERT_TRUE(peak);
-  EXPECT_EQ(peak->rate, model::device_sheet("H200")->gb_per_s);
+  EXPECT_EQ(peak->number, model::device_sheet("H200")->gb_per_s);
 }
 
 TEST_F(Predictions, FillASweepWhereNothingIsRecorded) {
@@ -177,16 +177,17 @@ TEST_F(Predictions, FillASweepWhereNothingIsRecorded) {
     state_.sweep.results.put(grid.kernel, cell.setting, std::make_shared<const lab::Result>(point));
   }
   const SweepViewModel view_model = sweep_view_model(state_);
-  const auto count = [&](Source source) {
-    return std::ranges::count_if(view_model.marks,
-                                 [&](const SweepMark& mark) { return mark.has_value() && mark.source == source; });
+  const auto count = [&](lab::Origin source) {
+    return std::ranges::count_if(
+        view_model.marks, [&](const SweepMark& mark) { return mark.has_value() && mark.value.origin == source; });
   };
-  EXPECT_EQ(view_model.quantity, SweepQuantity::rate);
-  EXPECT_EQ(count(Source::recorded), 1);
-  EXPECT_GT(count(Source::predicted), 3);
-  const auto mark = std::ranges::find(view_model.marks, Source::predicted, &SweepMark::source);
-  EXPECT_NEAR(mark->value, 2508.8, 0.1);
-  EXPECT_NEAR(mark->low, 2237, 0.5);
+  EXPECT_EQ(view_model.quantity, counters::QuantityId("rate.memory"));
+  EXPECT_EQ(count(lab::Origin::recorded), 1);
+  EXPECT_GT(count(lab::Origin::predicted), 3);
+  const auto mark = std::ranges::find_if(
+      view_model.marks, [](const SweepMark& each) { return each.value.origin == lab::Origin::predicted; });
+  EXPECT_NEAR(mark->value.number, 2508.8, 0.1);
+  EXPECT_NEAR(mark->value.low(), 2237, 0.5);
   EXPECT_NE(mark->detail.find("interval 2\u2009237 to 2\u2009796"), std::string::npos) << mark->detail;
   EXPECT_NE(mark->detail.find("limited by"), std::string::npos) << mark->detail;
   EXPECT_NE(view_model.caption.find("predicted for H200"), std::string::npos) << view_model.caption;
@@ -209,17 +210,18 @@ TEST_F(Predictions, GiveTheLadderABarAndTheRooflineAPoint) {
   ASSERT_FALSE(ladder.rungs.empty());
   const LadderRung& rung = ladder.rungs.front();
   EXPECT_EQ(rung.kernel, "transpose/naive_row");
-  EXPECT_EQ(rung.source, Source::predicted);
+  EXPECT_EQ(rung.ours->origin, lab::Origin::predicted);
   ASSERT_TRUE(rung.ours);
-  EXPECT_NEAR(rung.ours->rate, 2508.8, 0.1);
+  EXPECT_NEAR(rung.ours->number, 2508.8, 0.1);
   EXPECT_NEAR(rung.ours->share.value_or(0), 2508.8 / model::device_sheet("H200")->gb_per_s, 1e-3);
   EXPECT_EQ(ladder.caption, "predicted for H200");
   const RooflineViewModel roofline = roofline_view_model(state_);
   ASSERT_TRUE(roofline.selected_point());
-  EXPECT_EQ(roofline.selected_point()->source, Source::predicted);
+  EXPECT_EQ(roofline.selected_point()->origin, lab::Origin::predicted);
   EXPECT_FALSE(roofline.selected_point()->stale);
   record();
-  EXPECT_EQ(ladder_view_model(state_).rungs.front().source, Source::recorded) << "what was recorded comes first";
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().ours->origin, lab::Origin::recorded)
+      << "what was recorded comes first";
 }
 
 TEST_F(Predictions, OfTheWholeFamilyFillTheLadderInTheBackground) {
@@ -238,7 +240,7 @@ TEST_F(Predictions, OfTheWholeFamilyFillTheLadderInTheBackground) {
     accept_sweep_point(state_, result, ++seconds_);
   }
   for (const LadderRung& rung : ladder_view_model(state_).rungs) {
-    EXPECT_EQ(rung.source, Source::predicted) << rung.kernel;
+    EXPECT_EQ(rung.ours->origin, lab::Origin::predicted) << rung.kernel;
     EXPECT_TRUE(rung.ours) << rung.kernel;
   }
   EXPECT_FALSE(perform(state_, {"fill_ladder"}, 9)) << "each kernel has a time";
@@ -258,13 +260,13 @@ TEST_F(Predictions, OfTheGpuBeforeStandBesideThoseOfTheNewOne) {
   EXPECT_EQ(ladder.other_gpu, "H200");
   const LadderRung& rung = ladder.rungs.front();
   ASSERT_TRUE(rung.ours && rung.other_gpu);
-  EXPECT_NEAR(rung.ours->rate, 250.88, 0.1);
+  EXPECT_NEAR(rung.ours->number, 250.88, 0.1);
   EXPECT_NEAR(rung.ours->share.value_or(0), 250.88 / model::device_sheet("T4")->gb_per_s, 1e-3);
-  EXPECT_NEAR(rung.other_gpu->rate, 2508.8, 0.1);
-  EXPECT_EQ(rung.other_gpu_source, Source::predicted);
+  EXPECT_NEAR(rung.other_gpu->number, 2508.8, 0.1);
+  EXPECT_EQ(rung.other_gpu->origin, lab::Origin::predicted);
   record();
-  EXPECT_EQ(ladder_view_model(state_).rungs.front().other_gpu_source, Source::recorded) << "of the H200";
-  EXPECT_EQ(ladder_view_model(state_).rungs.front().source, Source::predicted) << "of the T4";
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().other_gpu->origin, lab::Origin::recorded) << "of the H200";
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().ours->origin, lab::Origin::predicted) << "of the T4";
 }
 
 TEST_F(Predictions, OfTwoGpusAreComparedWithoutAnIntervalOfTheDifference) {
@@ -282,7 +284,7 @@ TEST_F(Predictions, OfTwoGpusAreComparedWithoutAnIntervalOfTheDifference) {
   EXPECT_EQ(comparison->sides[0].origin, "predicted for H200");
   EXPECT_EQ(comparison->sides[1].origin, "predicted for T4");
   const ComparedRow& rate = comparison->rows.front();
-  EXPECT_EQ(rate.cells[0].source, Source::predicted);
+  EXPECT_EQ(rate.cells[0].origin, lab::Origin::predicted);
   EXPECT_EQ(rate.difference, "−90.0 %");
   EXPECT_TRUE(rate.uncertainty.empty());
   EXPECT_EQ(rate.judgement, ComparedRow::Judgement::none);

@@ -29,7 +29,7 @@ TEST_F(ReadoutOfArithmetic, HasOperationsAsItsLargeNumberWithTheirSpread) {
   const Readout readout = read(state_);
   EXPECT_EQ(readout.rate.unit, "GFLOP/s");
   EXPECT_EQ(readout.rate.value, "574\u2009200");
-  EXPECT_EQ(readout.rate.source, Source::measured);
+  EXPECT_EQ(readout.rate.origin, lab::Origin::measured);
   EXPECT_FALSE(readout.rate.spread.empty());
 }
 
@@ -71,7 +71,7 @@ TEST(TheReadoutOfAnOwnFile, HasItsTimeAsTheLargeNumberWhenItDoesNotSayWhatItMove
   Readout readout = read(state);
   EXPECT_EQ(readout.rate.value, "53.50");
   EXPECT_EQ(readout.rate.unit, "µs");
-  EXPECT_EQ(readout.rate.source, Source::predicted);
+  EXPECT_EQ(readout.rate.origin, lab::Origin::predicted);
   EXPECT_EQ(readout.rate.spread, "[48.00, 60.00]");
   EXPECT_EQ(readout.rate.missing, "");
   EXPECT_FALSE(readout.peak) << "a time has no peak";
@@ -81,7 +81,7 @@ TEST(TheReadoutOfAnOwnFile, HasItsTimeAsTheLargeNumberWhenItDoesNotSayWhatItMove
   test::accept(state, result, 2);
   readout = read(state);
   EXPECT_TRUE(readout.rate.known());
-  EXPECT_EQ(readout.rate.source, Source::measured);
+  EXPECT_EQ(readout.rate.origin, lab::Origin::measured);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ TEST_F(ReadoutText, OfAMeasurementHasUnitOriginSpreadAndSampleCount) {
   EXPECT_EQ(readout.title, "transpose/naive_row");
   EXPECT_EQ(readout.rate.value, "2\u2009871");
   EXPECT_EQ(readout.rate.unit, "GB/s");
-  EXPECT_EQ(readout.rate.source, Source::measured);
+  EXPECT_EQ(readout.rate.origin, lab::Origin::measured);
   EXPECT_EQ(readout.rate.spread, "[2\u2009840, 2\u2009888]");
   EXPECT_EQ(readout.rate.detail, "median of 57 samples, cold");
   ASSERT_TRUE(readout.peak);
@@ -235,13 +235,13 @@ TEST_F(ReadoutText, OfOccupancyNamesWhatLimitsItAndWhoSaysSo) {
   test::accept(state_, test::emulated(state_), 1);
   const Reading predicted = line(read(state_).resources, "Occupancy");
   EXPECT_EQ(predicted.detail, "limited by threads · 8 blocks an SM · on H200");
-  EXPECT_EQ(predicted.source, Source::predicted);
+  EXPECT_EQ(predicted.origin, lab::Origin::predicted);
   lab::Result large = test::emulated(state_);
   large.launches.front().blocks_per_sm = 1;
   test::accept(state_, large, 1);
   EXPECT_EQ(line(read(state_).resources, "Occupancy").detail, "limited by threads · 1 block an SM · on H200");
   test::accept(state_, test::refined(state_), 2);
-  EXPECT_EQ(line(read(state_).resources, "Occupancy").source, Source::driver);
+  EXPECT_EQ(line(read(state_).resources, "Occupancy").origin, lab::Origin::driver);
 }
 
 TEST_F(ReadoutText, OfAFaultOfTheEmulatorSaysWhoDidWhatWhere) {
@@ -353,8 +353,8 @@ TEST_F(ReadoutText, OfARecordingSaysRecordedAndOnlyAtItsOwnSetting) {
   state_.known.machine = lab::Machine{};  // without a GPU
   test::accept(state_, test::without_gpu(state_), 1);
   EXPECT_EQ(read(state_).rate.value, "2\u2009871");
-  EXPECT_EQ(read(state_).rate.source, Source::recorded);
-  EXPECT_EQ(read(state_).timing.front().source, Source::recorded);
+  EXPECT_EQ(read(state_).rate.origin, lab::Origin::recorded);
+  EXPECT_EQ(read(state_).timing.front().origin, lab::Origin::recorded);
   EXPECT_EQ(read(state_).recorded, "recorded 2026-01-01 on Made-up GPU");
   ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
   test::accept(state_, test::without_gpu(state_), 3);
@@ -371,7 +371,7 @@ TEST_F(ReadoutText, WhereThereIsAGpuNoNumberOfAnotherMachineFlashesUp) {
   state_.known.machine->device = "Made-up GPU";
   EXPECT_EQ(read(state_).rate.value, "—");
   state_.known.connected = false;
-  EXPECT_EQ(read(state_).rate.source, Source::recorded);
+  EXPECT_EQ(read(state_).rate.origin, lab::Origin::recorded);
 }
 
 TEST_F(ReadoutText, WithoutDeclaredBytesHasTheTimeForItsNumber) {

@@ -28,15 +28,15 @@ TEST(TheRoofline, PutsEveryKernelWithATimeAtItsIntensityAndTheSelectedOneLast) {
   EXPECT_TRUE(view_model.arithmetic);
   ASSERT_EQ(view_model.points.size(), 6U);
   for (const RooflinePoint& one : view_model.points) EXPECT_DOUBLE_EQ(one.intensity, 128) << one.name;
-  EXPECT_NEAR(point(view_model, "naive_row")->rate, 50 * 128, 0.5) << "GFLOP/s";
-  EXPECT_EQ(point(view_model, "naive_row")->source, Source::recorded);
+  EXPECT_NEAR(point(view_model, "naive_row")->number, 50 * 128, 0.5) << "GFLOP/s";
+  EXPECT_EQ(point(view_model, "naive_row")->origin, lab::Origin::recorded);
   EXPECT_TRUE(point(view_model, "library")->library);
   const RooflinePoint& selected = view_model.points.back();
   EXPECT_TRUE(selected.selected);
   EXPECT_FALSE(selected.stale);
   EXPECT_EQ(selected.name, "smem_tile");
-  EXPECT_EQ(selected.source, Source::measured);
-  EXPECT_NEAR(selected.rate, 330 * 128, 0.5);
+  EXPECT_EQ(selected.origin, lab::Origin::measured);
+  EXPECT_NEAR(selected.number, 330 * 128, 0.5);
 }
 
 TEST(TheRoofline, HasTheRoofsOfTheGpuAndTheWavefrontRoofOfTheSelectedKernel) {
@@ -48,7 +48,7 @@ TEST(TheRoofline, HasTheRoofsOfTheGpuAndTheWavefrontRoofOfTheSelectedKernel) {
   const Roof* shared = roof(view_model, Roof::Kind::shared_memory);
   ASSERT_NE(shared, nullptr);
   EXPECT_NEAR(shared->value, 204.8 * 132 * 1.98, 1) << "204.8 operations, one wavefront a clock and SM";
-  EXPECT_EQ(shared->source, Source::derived);
+  EXPECT_EQ(shared->origin, lab::Origin::derived);
   EXPECT_LE(view_model.bottom, 50 * 128);
   EXPECT_GE(view_model.top, 66908);
   EXPECT_LT(view_model.left, 66908.0 / 4800) << "the ridge is seen";
@@ -87,7 +87,7 @@ TEST(TheRoofline, MovesItsPointWithTheKnobsAndDimsWhatIsOfAnEarlierSetting) {
   accept(state, timed(state, {"transpose/smem_tile", {{"block_y", std::int64_t{4}}}, 360, "", "Made-up GPU", 128}), 3);
   const RooflineViewModel moved = roofline_view_model(state);
   EXPECT_FALSE(moved.points.back().stale);
-  EXPECT_NEAR(moved.points.back().rate, 360 * 128, 0.5);
+  EXPECT_NEAR(moved.points.back().number, 360 * 128, 0.5);
   EXPECT_EQ(moved.points.size(), 6U) << "the new one is the best of its kernel: one point";
 }
 
@@ -95,7 +95,7 @@ TEST(TheRoofline, ShowsTheBestSettingBesideTheSelectedOne) {
   State state = state_with_ladder();
   const RooflineViewModel view_model = roofline_view_model(state);
   EXPECT_TRUE(view_model.points.back().selected);
-  EXPECT_NEAR(view_model.points.back().rate, 1400, 0.1) << "recorded at the defaults";
+  EXPECT_NEAR(view_model.points.back().number, 1400, 0.1) << "recorded at the defaults";
   const auto others = std::count_if(view_model.points.begin(), view_model.points.end(), [](const RooflinePoint& one) {
     return one.kernel == "transpose/naive_row" && !one.selected;
   });

@@ -235,15 +235,15 @@ class ScopeBounds : public testing::Test {
 
 TEST_F(ScopeBounds, HaveTheTheoreticalPeakAndTheBestCopy) {
   ASSERT_NE(bound("theoretical"), nullptr);
-  EXPECT_EQ(bound("theoretical")->rate, 4800);
+  EXPECT_EQ(bound("theoretical")->number, 4800);
   EXPECT_EQ(bound("best copy"), nullptr);
   lab::Result result = test::refined(state_);
   result.best_copy = lab::CopyRate{4228, "cudaMemcpy of 512 MiB"};
   test::accept(state_, result, 1);
   ASSERT_NE(bound("best copy"), nullptr);
-  EXPECT_EQ(bound("best copy")->rate, 4228);
+  EXPECT_EQ(bound("best copy")->number, 4228);
   EXPECT_NE(bound("best copy")->detail.find("cudaMemcpy of 512 MiB"), std::string::npos);
-  EXPECT_GE(bounds_.front().rate, bounds_.back().rate);
+  EXPECT_GE(bounds_.front().number, bounds_.back().number);
 }
 
 TEST_F(ScopeBounds, HaveTheFamilysCopyAtTheSameBlockAndSizeOnceItWasMeasured) {
@@ -256,8 +256,8 @@ TEST_F(ScopeBounds, HaveTheFamilysCopyAtTheSameBlockAndSizeOnceItWasMeasured) {
   EXPECT_EQ(bound("copy_row"), nullptr) << "that was another block";
   ASSERT_TRUE(perform(state_, SetKnob{"block_x", std::int64_t{64}}, 4));
   ASSERT_NE(bound("copy_row"), nullptr);
-  EXPECT_NEAR(bound("copy_row")->rate, 2871, 0.5);
-  EXPECT_EQ(bound("copy_row")->source, Source::measured);
+  EXPECT_NEAR(bound("copy_row")->number, 2871, 0.5);
+  EXPECT_EQ(bound("copy_row")->origin, lab::Origin::measured);
   EXPECT_NE(bound("copy_row")->detail.find("upper bound"), std::string::npos);
 }
 
@@ -271,7 +271,7 @@ TEST_F(ScopeBounds, OfARecordingAreOfAGpuOfTheSameName) {
   EXPECT_EQ(bound("copy_row"), nullptr);
   state_.known.machine->device.clear();
   ASSERT_NE(bound("copy_row"), nullptr) << "without a GPU here nothing can be mistaken";
-  EXPECT_EQ(bound("copy_row")->source, Source::recorded);
+  EXPECT_EQ(bound("copy_row")->origin, lab::Origin::recorded);
   EXPECT_NE(bound("copy_row")->detail.find("Another GPU"), std::string::npos);
 }
 
@@ -285,7 +285,7 @@ TEST_F(ScopeBounds, OfAKernelThatComputesAreOperations) {
   EXPECT_TRUE(is_compute_bound(result));
   test::accept(state_, result, 1);
   EXPECT_TRUE(scope_shows_flops(state_));
-  EXPECT_EQ(bound("theoretical")->rate, 67000);
+  EXPECT_EQ(bound("theoretical")->number, 67000);
   EXPECT_EQ(bound("best copy"), nullptr);
   result.work_flops = result.work_bytes;
   EXPECT_FALSE(is_compute_bound(result)) << "left of the ridge bytes count";

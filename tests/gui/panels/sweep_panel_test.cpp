@@ -111,9 +111,9 @@ TEST(SweepPanel, ChoosesItsAxesAndStartsByTheMouse) {
   EXPECT_EQ(state.sweep.grid.names[1], "block_y");
   desk.click("sweep/quantity");
   desk.frames(2);
-  desk.click("sweep/quantity/occupancy");
+  desk.click("sweep/quantity/occupancy.theoretical");
   desk.frames(1);
-  EXPECT_EQ(state.sweep.quantity, SweepQuantity::occupancy);
+  EXPECT_EQ(state.sweep.quantity, counters::QuantityId("occupancy.theoretical"));
   desk.click("action/start_sweep");
   EXPECT_TRUE(state.sweep.run);
   desk.frames(2);

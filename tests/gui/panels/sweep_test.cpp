@@ -113,9 +113,9 @@ TEST_F(SweepOfTheWindow, RunsItsPointsOneAfterTheOtherAndEnds) {
   EXPECT_EQ(asked, (std::vector<std::string>{"1", "2", "4", "8", "16", "32", "64", "128"}));
   EXPECT_FALSE(state_.sweep.run);
   const SweepViewModel view_model = sweep_view_model(state_);
-  EXPECT_EQ(view_model.quantity, SweepQuantity::rate);
-  EXPECT_NEAR(view_model.marks[0].value, 1100, 1e-6);
-  EXPECT_NEAR(view_model.marks[0].low, 1100 / 1.02, 1e-6);
+  EXPECT_EQ(view_model.quantity, counters::QuantityId("rate.memory"));
+  EXPECT_NEAR(view_model.marks[0].value.number, 1100, 1e-6);
+  EXPECT_NEAR(view_model.marks[0].value.low(), 1100 / 1.02, 1e-6);
   EXPECT_NEAR(view_model.high, 1800, 1e-6);
   EXPECT_EQ(view_model.caption, "measured on Made-up GPU");
 }
@@ -163,7 +163,7 @@ TEST_F(SweepOfTheWindow, ShowsRecordedPointsWithMachineAndDateWhereNothingWasMea
   state_.known.machine = lab::Machine{};
   const SweepViewModel view_model = sweep_view_model(state_);
   EXPECT_EQ(view_model.marks[5].kind, SweepMark::Kind::value);
-  EXPECT_EQ(view_model.marks[5].source, Source::recorded);
+  EXPECT_EQ(view_model.marks[5].value.origin, lab::Origin::recorded);
   EXPECT_EQ(view_model.caption, "recorded on Made-up GPU, 2026-01-31");
   EXPECT_NE(view_model.marks[5].detail.find("recorded on Made-up GPU, 2026-01-31"), std::string::npos);
 }
@@ -174,7 +174,7 @@ TEST_F(SweepOfTheWindow, ShowsSectorsWhereThereAreNoTimes) {
   state_.known.machine = emulated.machine;
   accept_sweep_point(state_, emulated, 1);
   const SweepViewModel view_model = sweep_view_model(state_);
-  EXPECT_EQ(view_model.quantity, SweepQuantity::sectors);
+  EXPECT_EQ(view_model.quantity, counters::QuantityId("global.sectors_per_request"));
   EXPECT_EQ(view_model.caption, "derived from executed addresses");
   EXPECT_EQ(view_model.marks[0].kind, SweepMark::Kind::value);
 }

@@ -141,10 +141,10 @@ TEST_F(Overlay, IsOfBandwidthOfItsKernelAlone) {
   ASSERT_TRUE(perform(state_, SetSweepAxis{SweepAxis::first, "nx"}, 1));
   EXPECT_TRUE(sweep_view_model(state_).article) << "at nx = 4096, with another block";
   ASSERT_TRUE(perform(state_, SetSweepAxis{SweepAxis::first, "block_x"}, 1));
-  ASSERT_TRUE(perform(state_, SetSweepQuantity{SweepQuantity::occupancy}, 1));
-  EXPECT_EQ(sweep_view_model(state_).quantity, SweepQuantity::occupancy);
+  ASSERT_TRUE(perform(state_, SetSweepQuantity{counters::QuantityId("occupancy.theoretical")}, 1));
+  EXPECT_EQ(sweep_view_model(state_).quantity, counters::QuantityId("occupancy.theoretical"));
   EXPECT_FALSE(sweep_view_model(state_).article);
-  ASSERT_TRUE(perform(state_, SetSweepQuantity{SweepQuantity::rate}, 1));
+  ASSERT_TRUE(perform(state_, SetSweepQuantity{counters::QuantityId("rate.memory")}, 1));
   ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 1));
   EXPECT_FALSE(sweep_view_model(state_).article);
 }

@@ -58,7 +58,7 @@ TEST_F(PredictedSession, ShowsTheTimeOfTheChosenGpuAndOfTheNextOne) {
   ASSERT_TRUE(runner_.run_until(session, test::ended));
   NEEDS_A_COMPILER(session);
   Readout readout = read(session.state());
-  EXPECT_EQ(readout.rate.source, Source::predicted);
+  EXPECT_EQ(readout.rate.origin, lab::Origin::predicted);
   EXPECT_EQ(readout.rate.detail, "for T4, cold");
   EXPECT_FALSE(readout.limited_by.empty());
   EXPECT_EQ(readout.verdict, Verdict::verified);
@@ -82,12 +82,12 @@ TEST_F(PredictedSession, FillsASweepWithPredictions) {
   session.perform({"start_sweep"});
   ASSERT_TRUE(runner_.run_until(session, [](const State& state) { return !state.sweep.run; }));
   const SweepViewModel view_model = sweep_view_model(session.state());
-  EXPECT_EQ(view_model.quantity, SweepQuantity::rate);
+  EXPECT_EQ(view_model.quantity, counters::QuantityId("rate.memory"));
   std::size_t values = 0;
   for (const SweepMark& mark : view_model.marks) {
     if (mark.kind == SweepMark::Kind::illegal) continue;
-    EXPECT_EQ(mark.source, Source::predicted) << mark.detail;
-    EXPECT_LT(mark.low, mark.high) << mark.detail;
+    EXPECT_EQ(mark.value.origin, lab::Origin::predicted) << mark.detail;
+    EXPECT_LT(mark.value.low(), mark.value.high()) << mark.detail;
     ++values;
   }
   EXPECT_GE(values, 3U);

@@ -91,7 +91,7 @@ TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {
   if (result.time() != nullptr) {
     EXPECT_EQ(readout.rate.unit, "GB/s");
   } else if (result.predicted) {
-    EXPECT_EQ(readout.rate.source, Source::predicted);
+    EXPECT_EQ(readout.rate.origin, lab::Origin::predicted);
     EXPECT_FALSE(readout.limited_by.empty());
   } else {
     EXPECT_EQ(readout.rate.value, "—");

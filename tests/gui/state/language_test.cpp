@@ -10,9 +10,10 @@
 #include <set>
 
 #include "base/file.h"
-#include "counters/element.h"
+#include "counters/quantity.h"
 #include "gui/panels/panels.h"
 #include "gui/state/actions.h"
+#include "gui/state/quantity_names.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/widgets/fonts.h"
@@ -56,7 +57,7 @@ std::set<std::string> keys_in_the_sources(const std::set<std::string>& tables) {
     for (std::sregex_iterator found(text->begin(), text->end(), literal), end; found != end; ++found) {
       const std::string key = (*found)[1];
       // An element of a page ("warps.active") is no text, whatever table is called like its first part.
-      if (tables.contains(table_of(key)) && counters::element(key) == nullptr) keys.insert(key);
+      if (tables.contains(table_of(key)) && counters::quantity(key) == nullptr) keys.insert(key);
     }
   }
   return keys;
@@ -89,9 +90,23 @@ TEST(LanguageFiles, HoldTheSameKeysButForWhatTheTablesInTheSourcesSayInEnglish) 
   const auto one = language("en"), other = language("zh");
   for (const auto& [key, text] : one->texts()) EXPECT_NE(other->find(key), nullptr) << key << " is missing in zh.toml";
   for (const auto& [key, text] : other->texts()) {
-    if (table_of(key) == "action" || table_of(key) == "menu") continue;
+    if (table_of(key) == "action" || table_of(key) == "menu" || table_of(key) == "quantity") continue;
     EXPECT_NE(one->find(key), nullptr) << key << " is missing in en.toml";
   }
+}
+
+TEST(LanguageFiles, NameEveryQuantityThatHasALabel) {
+  const auto chinese = language("zh");
+  std::size_t labels = 0;
+  for (const counters::Quantity& each : counters::quantities()) {
+    if (each.label.empty()) continue;
+    ++labels;
+    EXPECT_NE(label_of(*chinese, each), each.label) << each.id;
+    EXPECT_EQ(label_of(*language("en"), each), each.label);
+  }
+  std::size_t named = 0;
+  for (const auto& [key, text] : chinese->texts()) named += table_of(key) == "quantity" ? 1 : 0;
+  EXPECT_EQ(named, labels) << "zh.toml names what is no quantity";
 }
 
 TEST(LanguageFiles, FillInTheSameThings) {

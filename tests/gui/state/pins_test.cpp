@@ -159,8 +159,8 @@ TEST_F(Pinned, AreLinesAcrossTheScope) {
                                 [](const ScopeBound& bound) { return bound.kind == ScopeBound::Kind::pin; });
   ASSERT_NE(pin, bounds.end());
   EXPECT_EQ(pin->name, "A");
-  EXPECT_NEAR(pin->rate, 2871, 0.5);
-  EXPECT_LT(pin->low, pin->rate);
+  EXPECT_NEAR(pin->number, 2871, 0.5);
+  EXPECT_LT(pin->low(), pin->number);
 }
 
 TEST_F(Pinned, AreMarkedAtTheirPointOfTheSweepAndDrawAnotherKernelsCurve) {

@@ -18,8 +18,7 @@ Result judged() {
 
 Expected<bool> holds(const std::string& text, const Result& of) {
   TRY(const auto condition, Condition::parse(text, "--fail-if"));
-  const KnownElements known = elements_of(of);
-  TRY(const auto outcome, condition.evaluate(of, known, summary_of(of, known)));
+  TRY(const auto outcome, condition.evaluate(sheet_of(of)));
   return outcome.holds;
 }
 bool is_true(const std::string& text) {
@@ -47,7 +46,7 @@ TEST(Condition, ComparesNumbersWithAFraction) {
   EXPECT_TRUE(is_true(".5 * 4 == 2"));
 }
 
-TEST(Condition, KnowsElementsByTheirIds) {
+TEST(Condition, KnowsQuantitiesByTheirIds) {
   EXPECT_TRUE(is_true("shared.load.conflicts == 400"));
   EXPECT_TRUE(is_true("global.load.sectors_per_request > 7.5"));
   EXPECT_TRUE(is_true("max(shared.load.conflicts, shared.store.conflicts) > 0 ? 1 : 0"));
@@ -59,7 +58,7 @@ TEST(Condition, RefusesUnknownNamesWithThoseThatAreKnown) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().where, "--fail-if");
   EXPECT_NE(refused.error().what.find("'conflict'"), std::string::npos);
-  for (const ConditionName& name : condition_names())
+  for (const ShortName& name : short_names())
     EXPECT_NE(refused.error().remedy.find(name.name), std::string::npos) << name.name;
   EXPECT_NE(refused.error().remedy.find("did you mean conflicts?"), std::string::npos);
   EXPECT_FALSE(Condition::parse("shared.load.conflict > 0", "--fail-if"));
@@ -91,10 +90,9 @@ TEST(Condition, CannotBeDecidedWithoutAValue) {
 
 TEST(Condition, TellsItsNamesWithTheirValues) {
   const Result of = judged();
-  const KnownElements known = elements_of(of);
   const auto condition = Condition::parse("conflicts > 0.5 && shared.load.wavefronts > 1", "--fail-if");
   ASSERT_TRUE(condition);
-  const auto outcome = condition->evaluate(of, known, summary_of(of, known));
+  const auto outcome = condition->evaluate(sheet_of(of));
   ASSERT_TRUE(outcome);
   EXPECT_EQ(outcome->values, "conflicts = 400, shared.load.wavefronts = 1000");
 }

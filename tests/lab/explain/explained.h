@@ -118,7 +118,7 @@ struct TestAccess {
 }
 
 [[nodiscard]] inline Summary explained(const Result& result) {
-  return summary_of(result, elements_of(result));
+  return summary_of(result, sheet_of(result));
 }
 
 /// Returns null when there is no cause of that kind.

@@ -36,7 +36,7 @@ TEST(Summary, SaysWhyNothingIsKnown) {
   const Summary summary = explained(result);
   EXPECT_EQ(summary.verdict.kind, FindingKind::unknown);
   EXPECT_EQ(summary.without, result.without_prediction);
-  EXPECT_EQ(summary.time_ms, std::nullopt);
+  EXPECT_EQ(summary.time, std::nullopt);
 }
 
 TEST(Summary, TakesCountedSharesBeforePredictedOnes) {
@@ -115,7 +115,7 @@ TEST(BankConflicts, AreCountedWhereNoBlockWasExecuted) {
                                                         {"shared.store.instructions", 40},
                                                         {"shared.store.wavefronts", 60},
                                                         {"shared.store.wavefronts_ideal", 40}})
-    values.set(counters::ElementId(*counters::element(id)), value);
+    values.set(counters::QuantityId(*counters::quantity(id)), value);
   const auto instruction = [](std::int32_t line, std::uint64_t executed, std::uint64_t wavefronts,
                               std::uint64_t ideal) {
     counters::CountedInstruction made;
@@ -151,14 +151,14 @@ TEST(BankConflicts, AreCountedWhereNoBlockWasExecuted) {
 TEST(Summary, HasTheSharesThatThePagesShow) {
   // Predicted for half of the multiprocessors: the share of those that have blocks is twice that of all.
   Result result = result_to_explain({}, {{Cause::pipe, 0.98}, {Cause::instructions, 0.8}});
-  KnownElements known = elements_of(result);
+  Sheet known = sheet_of(result);
   known.predicted.set("sol.l1", 49.0);
   known.predicted.set("sol.compute", 40.0);
   const Summary summary = summary_of(result, known);
   for (const FindingNumber& each : summary.verdict.numbers) {
     const auto on_page = known.find(each.name);
     ASSERT_TRUE(on_page) << each.name;
-    EXPECT_NEAR(each.value, on_page->value, 1e-9) << each.name;
+    EXPECT_NEAR(each.value, on_page->number, 1e-9) << each.name;
   }
   EXPECT_EQ(summary.verdict.numbers.front().name, "sol.l1");
 }
@@ -331,11 +331,11 @@ TEST(Summary, SharesOfGainsAreOfTheMeasuredTimeWhereThereIsOne) {
   Result result = result_to_explain(product, {{Cause::pipe, 0.95}});
   result.cold = catalogue::Samples{2.0, 1.9, 2.1, 40, 0};
   const Summary summary = explained(result);
-  EXPECT_EQ(summary.time_ms, 2.0);
-  EXPECT_EQ(summary.time_origin, Origin::measured);
+  EXPECT_EQ(summary.time->number, 2.0);
+  EXPECT_EQ(summary.time->origin, Origin::measured);
   EXPECT_NEAR(*summary.causes.front().gain->ms, 0.8, 1e-9);
   result.recorded = "2026-11-21";
-  EXPECT_EQ(explained(result).time_origin, Origin::recorded);
+  EXPECT_EQ(explained(result).time->origin, Origin::recorded);
 }
 
 TEST(Findings, EachHaveAWordASentenceAndAThresholdWithItsSource) {

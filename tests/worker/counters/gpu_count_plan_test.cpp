@@ -49,7 +49,7 @@ TEST_F(CountOnDevice, EveryPageOfATransposeEqualsWhatItsAddressesSay) {
   const auto store = derived(result, trace::Space::global, trace::Operation::store);
   const auto read = derived(result, trace::Space::shared, trace::Operation::load);
   const auto write = derived(result, trace::Space::shared, trace::Operation::store);
-  const auto expect = [&](counters::ElementId element, std::uint64_t value) {
+  const auto expect = [&](counters::QuantityId element, std::uint64_t value) {
     EXPECT_EQ(counted.values.get(element), static_cast<double>(value)) << element.text();
   };
   expect("global.load.requests", load.requests);
@@ -60,7 +60,7 @@ TEST_F(CountOnDevice, EveryPageOfATransposeEqualsWhatItsAddressesSay) {
   expect("shared.store.wavefronts", write.wavefronts);
   expect("global.load.instructions", load.requests);
   expect("shared.load.instructions", read.requests);
-  for (const counters::ElementId rate : {counters::ElementId("l1.hit_rate"), counters::ElementId("l2.hit_rate")}) {
+  for (const counters::QuantityId rate : {counters::QuantityId("l1.hit_rate"), counters::QuantityId("l2.hit_rate")}) {
     const auto value = counted.values.get(rate);
     ASSERT_TRUE(value) << rate.text();
     EXPECT_GE(*value, 0);

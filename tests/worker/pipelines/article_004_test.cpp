@@ -18,7 +18,7 @@ namespace names = lab::number_names;
 
 struct Explained {
   lab::Result result;
-  lab::KnownElements known;
+  lab::Sheet known;
   lab::Summary summary;
 };
 
@@ -38,7 +38,7 @@ class Article004 : public Execute {
     experiment.verify = false;
     experiment.blocks = {lab::BlockChoice::Kind::range, 500, 1};
     Explained explained{last(experiment), {}, {}};
-    explained.known = lab::elements_of(explained.result);
+    explained.known = lab::sheet_of(explained.result);
     explained.summary = lab::summary_of(explained.result, explained.known);
     return explained;
   }
@@ -98,11 +98,11 @@ TEST_F(Article004, IsWalkedFromTheSummaryToTheLineAndToItsCure) {
 
   // A against B: faster, by no more than the summary promised, and by no more than the 1.25 of the wavefronts'
   // roofline.
-  const double before = *eight.summary.time_ms, after = *four.summary.time_ms;
+  const double before = eight.summary.time->number, after = four.summary.time->number;
   EXPECT_LT(after, before);
   ASSERT_TRUE(cause->gain);
   EXPECT_LE((before - after) / before, cause->gain->share + 0.01);
-  EXPECT_EQ(eight.summary.time_origin, lab::Origin::predicted);
+  EXPECT_EQ(eight.summary.time->origin, lab::Origin::predicted);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "catalogue/reference/reference.h"
+#include "lab/sheet/rates.h"
 #include "sanitized.h"
 #include "worker/emulation/preflight.h"
 #include "worker/support/execute_fixture.h"
@@ -40,7 +41,7 @@ TEST_F(InTheEmulator, AnExperimentIsCompiledVerifiedAndNeverTimed) {
   ASSERT_TRUE(result.verification);
   EXPECT_TRUE(result.verification->passed);
   EXPECT_EQ(result.verification->checked, 128u * 64u);
-  EXPECT_FALSE(result.hot || result.cold || result.gb_per_s());
+  EXPECT_FALSE(result.hot || result.cold || lab::rate_of(result, lab::Work::bytes));
   EXPECT_TRUE(result.machine.device.empty());
   EXPECT_TRUE(result.notes.empty());
 }
@@ -450,7 +451,7 @@ TEST_F(InTheEmulator, TheReferenceIsTimedOnTheProcessorWhenAskedFor) {
   ASSERT_TRUE(result.hot);
   EXPECT_GE(result.hot->samples, 5u);
   EXPECT_GT(result.hot->median, 0);
-  EXPECT_TRUE(result.gb_per_s());
+  EXPECT_TRUE(lab::rate_of(result, lab::Work::bytes));
   EXPECT_FALSE(result.verification || result.metrics);
 }
 

@@ -5,6 +5,7 @@
 
 #include "catalogue/kernel.h"
 #include "catalogue/reference/reference.h"
+#include "lab/sheet/rates.h"
 #include "test_kernels.h"
 #include "worker/pipelines/execute.h"
 #include "worker/support/device_fixture.h"
@@ -63,7 +64,7 @@ TEST_F(ExecuteOnDevice, ThePredictionStandsBesideTheMeasuredTime) {
   EXPECT_GT(prediction.cold.low, 0);
   EXPECT_LT(prediction.cold.ms, 10 * result.time()->median);
   EXPECT_GT(prediction.cold.ms, result.time()->median / 10);
-  EXPECT_EQ(result.time_origin(), lab::Origin::measured);
+  EXPECT_EQ(lab::origin_of_times(result), lab::Origin::measured);
 }
 
 TEST_F(ExecuteOnDevice, AnotherGpuThanThisOneIsPredictedInTheEmulator) {

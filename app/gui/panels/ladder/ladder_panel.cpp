@@ -37,7 +37,7 @@ struct Columns {
 /// Returns the length of a bar, or the place of a line. It is empty when the share of the peak is unknown.
 template <class Shown>
 std::optional<double> value_of(const Frame& frame, const Shown& shown) {
-  return frame.state.ladder.share ? shown.share : std::optional(shown.rate);
+  return frame.state.ladder.share ? shown.share : std::optional(shown.number);
 }
 
 std::string number_of(const Frame& frame, double value, int digits = 4) {
@@ -49,7 +49,7 @@ void put_number(const Frame& frame, ImDrawList& list, ImVec2 at, const std::stri
 }
 
 ImVec4 line_colour(const Theme& theme, const LadderLine& line) {
-  return line.kind == LadderLine::Kind::theory ? theme.peak : colour_of(theme, line.source);
+  return line.kind == LadderLine::Kind::theory ? theme.peak : colour_of(theme, line.origin);
 }
 
 void draw_lines(const Frame& frame, ImDrawList& list, const LadderViewModel& view_model, const Columns& columns,
@@ -84,7 +84,7 @@ void draw_line_names(const Frame& frame, const LadderViewModel& view_model, cons
     const ImVec2 extent = size_of(words);
     const float left = std::max(corner.x + frame.em, x - extent.x - 0.4F * frame.em);
     const ImVec4 colour = line_colour(frame.theme, line);
-    draw_shape(list, shape_of(line.source), {left - 0.55F * frame.em, at.y + line_height / 2}, 0.75F * frame.em,
+    draw_shape(list, shape_of(line.origin), {left - 0.55F * frame.em, at.y + line_height / 2}, 0.75F * frame.em,
                colour);
     draw_text_at(list, {left, at.y}, colour, words);
     list.AddLine({x, at.y + 0.15F * frame.em}, {x, bottom}, packed(colour), frame.stroke(0.09F));
@@ -107,11 +107,11 @@ void draw_ours(const Frame& frame, ImDrawList& list, const LadderRung& rung, ImV
     draw_text_at(list, words_at, frame.theme.faint, "— " + frame.say(rung.ours ? "ladder.no_peak" : "ladder.absent"));
     return;
   }
-  const ImVec4 colour = colour_of(frame.theme, rung.source);
-  draw_shape(list, shape_of(rung.source), {from.x + columns.origin + 0.45F * em, from.y + thick / 2}, 0.75F * em,
+  const ImVec4 colour = colour_of(frame.theme, rung.ours->origin);
+  draw_shape(list, shape_of(rung.ours->origin), {from.x + columns.origin + 0.45F * em, from.y + thick / 2}, 0.75F * em,
              colour);
   draw_text_at(list, {from.x + columns.origin + em, words_at.y}, frame.theme.quiet,
-               word_of(frame.language(), rung.source));
+               word_of(frame.language(), rung.ours->origin));
   const float inset = std::max(1.0F, 0.12F * thick);
   const ImVec2 low{from.x + columns.bars, from.y + inset};
   const ImVec2 high{columns.end_of(low.x, *value, 1), from.y + thick - inset};
@@ -183,7 +183,7 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& ot
   draw_ours(frame, list, rung, from, thick, columns);
   float top = from.y + thick;
   if (rung.other_gpu) {
-    draw_thin(frame, list, *rung.other_gpu, marker_of(rung.other_gpu_source), other_gpu, {from.x, top}, thin * thick,
+    draw_thin(frame, list, *rung.other_gpu, marker_of(rung.other_gpu->origin), other_gpu, {from.x, top}, thin * thick,
               columns);
     top += thin * thick;
   }
@@ -203,8 +203,8 @@ Columns columns_of(const Frame& frame, const LadderViewModel& view_model, float 
     names = std::max(names, size_of(rung.name).x + tag);
     rows += Columns::rows_of(rung);
   }
-  for (const Source source : {Source::measured, Source::recorded, Source::predicted}) {
-    words = std::max(words, size_of(word_of(frame.language(), source)).x);
+  for (const lab::Origin origin : {lab::Origin::measured, lab::Origin::recorded, lab::Origin::predicted}) {
+    words = std::max(words, size_of(word_of(frame.language(), origin)).x);
   }
   Columns columns;
   columns.origin = names + 0.9F * frame.em;

@@ -23,8 +23,8 @@ using Pointer = lab::ResultIndex::Pointer;
 
 /// Returns whether the result has a time, and its output was not found wrong.
 bool is_usable(const lab::Result& result) {
-  const auto shown = shown_time(result);
-  return shown && shown->time.median > 0 && !result.failed() && !(result.verification && !result.verification->passed);
+  const auto time = lab::time_of(result);
+  return time && time->ms.number > 0 && !result.failed() && !(result.verification && !result.verification->passed);
 }
 
 /// Returns whether the result is usable, and was measured on the present machine.
@@ -58,9 +58,12 @@ bool is_superseded(const State& state, const lab::Result& result) {
   });
 }
 
-/// Returns the sizes that the time of a result is for.
-const Sizes& sizes_of(const lab::Result& result) {
-  return source_of(result) == Source::predicted ? result.predicted->sizes : result.sizes;
+bool is_prediction(const lab::Result& result) {
+  return lab::origin_of_times(result) == lab::Origin::predicted;
+}
+
+bool is_faster(const lab::Result& one, const lab::Result& other) {
+  return lab::time_of(one)->ms.number < lab::time_of(other)->ms.number;
 }
 
 /// Returns the fastest result of a kernel at these sizes, or null when none is known. A prediction counts only where
@@ -68,11 +71,10 @@ const Sizes& sizes_of(const lab::Result& result) {
 Pointer best_of(const State& state, const std::string& kernel, const Sizes& sizes) {
   Pointer here, predicted, elsewhere;
   visit_times(state, kernel, [&](const Pointer& result) {
-    if (sizes_of(*result) != sizes) return;
-    const bool is_prediction = source_of(*result) == Source::predicted;
+    if (lab::sizes_of_time(*result) != sizes) return;
     const bool own = !is_measured(state) || result->machine.device == state.known.machine->device;
-    Pointer& best = is_prediction ? predicted : own ? here : elsewhere;
-    const bool faster = !best || shown_time(*result)->time.median < shown_time(*best)->time.median;
+    Pointer& best = is_prediction(*result) ? predicted : own ? here : elsewhere;
+    const bool faster = !best || is_faster(*result, *best);
     if (faster && !is_superseded(state, *result)) best = result;
   });
   return here ? here : predicted ? predicted : elsewhere;
@@ -89,9 +91,9 @@ const TargetResults* known_before(const State& state) {
 Pointer best_before(const State& state, const TargetResults& before, const std::string& kernel, const Sizes& sizes) {
   Pointer timed, predicted;
   const auto visit = [&](const Pointer& result) {
-    if (!is_usable(*result) || sizes_of(*result) != sizes) return;
-    Pointer& best = source_of(*result) == Source::predicted ? predicted : timed;
-    if (!best || shown_time(*result)->time.median < shown_time(*best)->time.median) best = result;
+    if (!is_usable(*result) || lab::sizes_of_time(*result) != sizes) return;
+    Pointer& best = is_prediction(*result) ? predicted : timed;
+    if (!best || is_faster(*result, *best)) best = result;
   };
   before.measured.for_each_of(kernel, visit);
   before.swept.for_each_of(kernel, visit);
@@ -128,8 +130,8 @@ std::optional<double> share_of(double rate, double peak) {
 }
 
 /// `detail` is the beginning of the bar's tooltip.
-LadderBar bar_of(const State& state, const Rate& rate, double peak, bool arithmetic, std::string detail) {
-  LadderBar bar{rate, share_of(rate.rate, peak), std::move(detail)};
+LadderBar bar_of(const State& state, const lab::Value& rate, double peak, bool arithmetic, std::string detail) {
+  LadderBar bar{rate, share_of(rate.number, peak), std::move(detail)};
   if (bar.share) {
     add_line(bar.detail, state.say("ladder.of_peak", 100 * *bar.share, figures(peak, 4), rate_unit(arithmetic)));
   }
@@ -137,16 +139,16 @@ LadderBar bar_of(const State& state, const Rate& rate, double peak, bool arithme
 }
 
 LadderBar our_bar(const State& state, const lab::Result& result, bool arithmetic) {
-  const ShownTime shown = *shown_time(result);
-  const catalogue::Samples& time = shown.time;
-  const bool is_predicted = shown.source == Source::predicted;
-  const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), time);
-  LadderBar bar = bar_of(state, rate, theoretical_peak(result, arithmetic), arithmetic,
-                         state.say(is_predicted ? "ladder.bar_predicted"
-                                   : shown.cold ? "ladder.bar_cold"
-                                                : "ladder.bar_hot",
-                                   result.kernel, figures(rate.rate, 4), rate_unit(arithmetic), figures(rate.low, 4),
-                                   figures(rate.high, 4), duration(time.median).text(), time.samples));
+  const lab::PlanTime time = *lab::time_of(result);
+  const bool is_predicted = time.samples == nullptr;
+  const lab::Value rate = *lab::rate_of(result, work_in(arithmetic));
+  LadderBar bar = bar_of(
+      state, rate, lab::peak_of(result, work_in(arithmetic)).value_or(0), arithmetic,
+      state.say(is_predicted                                ? "ladder.bar_predicted"
+                : time.caches == counters::CacheState::cold ? "ladder.bar_cold"
+                                                            : "ladder.bar_hot",
+                result.kernel, figures(rate.number, 4), rate_unit(arithmetic), figures(rate.low(), 4),
+                figures(rate.high(), 4), duration(time.ms.number).text(), is_predicted ? 0 : time.samples->samples));
   add_line(bar.detail, setting_of_time(result));
   add_line(bar.detail, where_obtained(state.language(), result));
   if (is_predicted) add_line(bar.detail, limit_sentence(state.language(), result.predicted->prediction));
@@ -179,10 +181,10 @@ std::string gpu_of(const State& state, const ArticlePoint& point) {
 
 LadderBar article_bar(const State& state, const ArticlePoint& point, bool arithmetic) {
   const double rate = arithmetic ? point.gflop_per_s : point.gb_per_s;
-  LadderBar bar =
-      bar_of(state, {rate, rate, rate}, arithmetic ? point.peak_gflop_per_s : point.peak_gb_per_s, arithmetic,
-             state.say("ladder.article", point.article, point.row, figures(rate, 3), rate_unit(arithmetic),
-                       gpu_of(state, point)));
+  LadderBar bar = bar_of(state, {rate, lab::Origin::recorded},
+                         arithmetic ? point.peak_gflop_per_s : point.peak_gb_per_s, arithmetic,
+                         state.say("ladder.article", point.article, point.row, figures(rate, 3), rate_unit(arithmetic),
+                                   gpu_of(state, point)));
   add_line(bar.detail, point.settings.empty() ? state.say("ladder.no_setting") : setting_text(point.settings));
   if (!point.note.empty()) add_line(bar.detail, point.note);
   return bar;
@@ -196,18 +198,15 @@ LadderRung rung_of(const State& state, const std::string& id, const LadderViewMo
                   {},
                   best_of(state, id, view_model.sizes),
                   {}};
-  if (rung.result && !median_rate(*rung.result, view_model.arithmetic)) rung.result = nullptr;
+  const lab::Work work = work_in(view_model.arithmetic);
+  if (rung.result && !lab::rate_of(*rung.result, work)) rung.result = nullptr;
   if (rung.result) {
     rung.ours = our_bar(state, *rung.result, view_model.arithmetic);
-    rung.source = source_of(*rung.result);
     rung.setting = setting_of_time(*rung.result);
   }
   const TargetResults* const before = known_before(state);
   const Pointer other = before != nullptr ? best_before(state, *before, id, view_model.sizes) : nullptr;
-  if (other && median_rate(*other, view_model.arithmetic)) {
-    rung.other_gpu = our_bar(state, *other, view_model.arithmetic);
-    rung.other_gpu_source = source_of(*other);
-  }
+  if (other && lab::rate_of(*other, work)) rung.other_gpu = our_bar(state, *other, view_model.arithmetic);
   if (const ArticlePoint* point = article_point(state, id, view_model)) {
     rung.article = article_bar(state, *point, view_model.arithmetic);
   }
@@ -216,7 +215,7 @@ LadderRung rung_of(const State& state, const std::string& id, const LadderViewMo
 
 /// Returns the name of the GPU that the time of a result is for.
 std::string device_of(const lab::Result& result) {
-  return source_of(result) == Source::predicted ? result.predicted->prediction.profile : result.machine.device;
+  return is_prediction(result) ? result.predicted->prediction.profile : result.machine.device;
 }
 
 /// Adds the limits of the GPU that the bars were measured on, and the library.
@@ -231,25 +230,33 @@ void add_lines(const State& state, LadderViewModel& view_model) {
     if (copy && (copied == nullptr || copy->gb_per_s > copied->best_copy->gb_per_s)) copied = rung.result.get();
   }
   if (any == nullptr) return;
-  const double peak = theoretical_peak(*any->result, view_model.arithmetic);
+  const double peak = lab::peak_of(*any->result, work_in(view_model.arithmetic)).value_or(0);
   if (peak > 0) {
-    view_model.lines.push_back({LadderLine::Kind::theory, peak, 1.0, state.say("ladder.theoretical"),
+    view_model.lines.push_back({{peak, lab::Origin::driver},
+                                LadderLine::Kind::theory,
+                                1.0,
+                                state.say("ladder.theoretical"),
                                 state.say(view_model.arithmetic ? "ladder.fp32_peak" : "ladder.memory_peak",
-                                          figures(peak, 4), device_of(*any->result)),
-                                Source::driver});
+                                          figures(peak, 4), device_of(*any->result))});
   }
   if (!view_model.arithmetic && copied != nullptr) {
     const lab::CopyRate& copy = *copied->best_copy;
     std::string detail = state.say("ladder.copy", figures(copy.gb_per_s, 4), copy.of);
     add_line(detail, where_obtained(state.language(), *copied));
-    view_model.lines.push_back({LadderLine::Kind::copy, copy.gb_per_s, share_of(copy.gb_per_s, peak),
-                                state.say("ladder.best_copy"), std::move(detail), source_of(*copied)});
+    view_model.lines.push_back({{copy.gb_per_s, lab::origin_of_times(*copied)},
+                                LadderLine::Kind::copy,
+                                share_of(copy.gb_per_s, peak),
+                                state.say("ladder.best_copy"),
+                                std::move(detail)});
   }
   if (library != nullptr) {
-    view_model.lines.push_back({LadderLine::Kind::library, library->ours->rate, library->ours->share, library->name,
-                                library->ours->detail, library->source});
+    view_model.lines.push_back({{library->ours->number, library->ours->origin},
+                                LadderLine::Kind::library,
+                                library->ours->share,
+                                library->name,
+                                library->ours->detail});
   }
-  std::ranges::stable_sort(view_model.lines, std::greater(), &LadderLine::rate);
+  std::ranges::stable_sort(view_model.lines, std::greater(), &LadderLine::number);
 }
 
 /// Returns the sizes for which the recordings or this session have a time, and the present ones.
@@ -258,9 +265,9 @@ std::vector<Sizes> known_sizes(const State& state, const std::set<std::string>& 
   std::set<Sizes> known{now};
   for (const std::string& kernel : kernels) {
     visit_times(state, kernel, [&](const Pointer& result) {
-      const bool same_names =
-          std::ranges::equal(sizes_of(*result), now, {}, &Sizes::value_type::first, &Sizes::value_type::first);
-      if (same_names && median_rate(*result, arithmetic)) known.insert(sizes_of(*result));
+      const bool same_names = std::ranges::equal(lab::sizes_of_time(*result), now, {}, &Sizes::value_type::first,
+                                                 &Sizes::value_type::first);
+      if (same_names && lab::rate_of(*result, work_in(arithmetic))) known.insert(lab::sizes_of_time(*result));
     });
   }
   return {known.begin(), known.end()};
@@ -313,18 +320,18 @@ LadderViewModel ladder_view_model(const State& state) {
   for (const std::string& kernel : kernels) view_model.rungs.push_back(rung_of(state, kernel, view_model));
   // The order is from fast to slow. Kernels without a number are at the end, by name.
   std::ranges::stable_sort(view_model.rungs, std::greater(),
-                           [](const LadderRung& rung) { return rung.ours ? rung.ours->rate : 0.0; });
+                           [](const LadderRung& rung) { return rung.ours ? rung.ours->number : 0.0; });
   add_lines(state, view_model);
-  const auto include = [&](const auto& shown) {
-    view_model.top = std::max(view_model.top, shown.rate);
-    view_model.top_share = std::max(view_model.top_share, shown.share.value_or(0));
+  const auto include = [&](double rate, const std::optional<double>& share) {
+    view_model.top = std::max(view_model.top, rate);
+    view_model.top_share = std::max(view_model.top_share, share.value_or(0));
   };
   for (const LadderRung& rung : view_model.rungs) {
-    if (rung.ours) include(*rung.ours);
-    if (rung.article) include(*rung.article);
-    if (rung.other_gpu) include(*rung.other_gpu);
+    for (const auto* bar : {&rung.ours, &rung.article, &rung.other_gpu}) {
+      if (*bar) include((*bar)->number, (*bar)->share);
+    }
   }
-  std::ranges::for_each(view_model.lines, include);
+  for (const LadderLine& line : view_model.lines) include(line.number, line.share);
   view_model.known = known_sizes(state, kernels, view_model.sizes, view_model.arithmetic);
   add_captions(state, view_model);
   return view_model;

@@ -17,20 +17,19 @@ namespace lanescope::gui {
 using Sizes = std::map<std::string, std::int64_t>;
 
 /// One bar. Its rate is in the view model's unit.
-struct LadderBar : Rate {
+struct LadderBar : lab::Value {
   std::optional<double> share;  ///< share of the theoretical peak of its own GPU, 0 to 1; empty if unknown
   std::string detail;           ///< all details for a tooltip: setting, spread, origin, machine and date
 };
 
 /// A kernel of the family at a setting whose time is known.
 struct RatedKernel {
-  std::string kernel;                ///< its id
-  std::string name;                  ///< the id without the family
-  bool library = false;              ///< NVIDIA's own, which is called, or is known only from a recording
-  bool selected = false;             ///< whether it is the selected kernel
-  bool selectable = false;           ///< whether the catalogue has it
-  Source source = Source::measured;  ///< origin of its time
-  std::string setting = {};          ///< written as by lab::setting_text(); empty when no time is known
+  std::string kernel;        ///< its id
+  std::string name;          ///< the id without the family
+  bool library = false;      ///< NVIDIA's own, which is called, or is known only from a recording
+  bool selected = false;     ///< whether it is the selected kernel
+  bool selectable = false;   ///< whether the catalogue has it
+  std::string setting = {};  ///< written as by lab::setting_text(); empty when no time is known
 };
 
 struct LadderRung : RatedKernel {
@@ -38,17 +37,14 @@ struct LadderRung : RatedKernel {
   std::shared_ptr<const lab::Result> result;  ///< the result of `ours`
   std::optional<LadderBar> article;           ///< the article's number, on its GPU
   std::optional<LadderBar> other_gpu = {};    ///< the best on the GPU that was the target before, at the same sizes
-  Source other_gpu_source = Source::measured;
 };
 
 /// A rate that the bars are compared with.
-struct LadderLine {
+struct LadderLine : lab::Value {
   enum class Kind { theory, copy, library };
   Kind kind = Kind::theory;
-  double rate = 0;
   std::optional<double> share;  ///< as in LadderBar
   std::string name, detail;
-  Source source = Source::measured;
 };
 
 struct LadderViewModel {

@@ -54,7 +54,8 @@ struct Text {
 };
 
 /// Writes a mark of the origin and texts behind each other, centred on a point. It shrinks them to fit into the room.
-void write_line(const Pen& pen, ImVec2 top, std::optional<Source> source, const std::vector<Text>& texts, float room) {
+void write_line(const Pen& pen, ImVec2 top, std::optional<lab::Origin> source, const std::vector<Text>& texts,
+                float room) {
   const float gap = 0.25F * pen.unit;
   const auto width_of = [&](float factor) {
     float width = source ? 0.75F * factor * pen.unit * (texts.empty() ? 1 : texts.front().size) : 0;
@@ -82,7 +83,7 @@ void write_line(const Pen& pen, ImVec2 top, std::optional<Source> source, const 
 }
 
 /// Returns the computed number behind a counted one, with their difference: "81.2 %  +2.1 points".
-std::vector<Text> other_of(const Pen& pen, const ElementReading& reading, float size) {
+std::vector<Text> other_of(const Pen& pen, const QuantityReading& reading, float size) {
   const Fonts& fonts = pen.frame.fonts;
   return {{short_text_of(pen.frame.language(), reading.unit, reading.other->value), fonts.text, size, pen.theme.quiet},
           {reading.difference, fonts.text, size, pen.theme.quiet}};
@@ -128,7 +129,7 @@ void draw_box(const Pen& pen, const ChartBox& box, const ImRect& place, const ch
   y = std::max(y, place.Min.y + 1.7F * unit);
   draw_text_background(pen, box, place, y - 0.15F * unit, y + (height - 0.1F) * unit);
   if (box.value.known()) {
-    write_line(pen, {middle, y}, box.value.shown->source,
+    write_line(pen, {middle, y}, box.value.shown->origin,
                {{short_text_of(pen.frame.language(), box.value.unit, box.value.value()), fonts.bold, 1.3F, theme.text}},
                room);
   } else {
@@ -138,7 +139,7 @@ void draw_box(const Pen& pen, const ChartBox& box, const ImRect& place, const ch
   pen.centred({middle, y}, box.word, fonts.text, 0.75F, theme.quiet, room);
   y += 0.9F * unit;
   if (both) {
-    write_line(pen, {middle, y}, box.value.other->source, other_of(pen, box.value, 0.7F), room);
+    write_line(pen, {middle, y}, box.value.other->origin, other_of(pen, box.value, 0.7F), room);
     y += 0.9F * unit;
   }
   if (!box.caption.empty()) pen.centred({middle, y}, box.caption, fonts.text, 0.78F, theme.text, room);
@@ -195,7 +196,7 @@ bool press_arrow(const Pen& pen, const ChartArrow& arrow, const ImRect& room, co
 }
 
 /// One arrow with its numbers: the amount above it with the share of the peak, the other origin or the word below it.
-void draw_arrow(const Pen& pen, const ChartArrow& arrow, const ElementReading& amount, const std::string& word,
+void draw_arrow(const Pen& pen, const ChartArrow& arrow, const QuantityReading& amount, const std::string& word,
                 std::optional<double> part, const ImRect& room, const std::string& name) {
   const Theme& theme = pen.theme;
   const Fonts& fonts = pen.frame.fonts;
@@ -228,10 +229,10 @@ void draw_arrow(const Pen& pen, const ChartArrow& arrow, const ElementReading& a
       texts.push_back(
           {pen.frame.say("chart.percent", 100 * *part), fonts.text, 0.8F, *part >= 0.8 ? theme.warning : theme.quiet});
     }
-    write_line(pen, {middle, above}, amount.shown->source, texts, width);
+    write_line(pen, {middle, above}, amount.shown->origin, texts, width);
   }
   if (amount.other) {
-    write_line(pen, {middle, below}, amount.other->source, other_of(pen, amount, 0.7F), width);
+    write_line(pen, {middle, below}, amount.other->origin, other_of(pen, amount, 0.7F), width);
   } else if (!word.empty()) {
     pen.centred({middle, below}, word, fonts.text, 0.7F, theme.quiet, width);
   }

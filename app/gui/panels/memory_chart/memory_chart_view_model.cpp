@@ -14,7 +14,7 @@
 namespace lanescope::gui {
 namespace {
 
-/// The elements of an arrow. Several of one kind are added up.
+/// The quantities of an arrow. Several of one kind are added up.
 struct ArrowElements {
   Traffic traffic;
   std::vector<std::string_view> instructions, amount, share;
@@ -23,11 +23,11 @@ struct ArrowElements {
 
 class Maker {
  public:
-  explicit Maker(const State& state) : state_(state), sources_(present_elements(state)) {}
+  explicit Maker(const State& state) : state_(state), sources_(present_values(state)) {}
 
-  [[nodiscard]] const ElementSources& sources() const { return sources_; }
-  [[nodiscard]] ElementReading read(std::string_view id) const { return reading_of(state_.language(), sources_, id); }
-  [[nodiscard]] ElementReading add(const std::vector<std::string_view>& ids) const {
+  [[nodiscard]] const PageValues& sources() const { return sources_; }
+  [[nodiscard]] QuantityReading read(std::string_view id) const { return reading_of(state_.language(), sources_, id); }
+  [[nodiscard]] QuantityReading add(const std::vector<std::string_view>& ids) const {
     return sum_of(state_.language(), sources_, ids);
   }
 
@@ -49,7 +49,7 @@ class Maker {
     return arrow;
   }
 
-  [[nodiscard]] ChartBox box(const char* name, ElementReading value, const char* word) const {
+  [[nodiscard]] ChartBox box(const char* name, QuantityReading value, const char* word) const {
     const Language& language = state_.language();
     ChartBox box{language.say(name), std::move(value), language.say(word), {}, {}, false, {}};
     box.details = fmt::format("{}\n{}: {}", box.name, box.word, box.value.details(language));
@@ -57,13 +57,13 @@ class Maker {
   }
 
  private:
-  void line(ChartArrow& arrow, const char* key, const ElementReading& reading) const {
+  void line(ChartArrow& arrow, const char* key, const QuantityReading& reading) const {
     const Language& language = state_.language();
     add_line(arrow.details, fmt::format("{}: {}", language.say(key), reading.details(language)));
   }
 
   const State& state_;
-  ElementSources sources_;
+  PageValues sources_;
 };
 
 /// A cache is filled up to its hit rate.
@@ -77,9 +77,10 @@ ChartBox cache_of(const Maker& make, const char* name, std::string_view hit_rate
 ChartBox shared_of(const Language& language, const Maker& make) {
   ChartBox box =
       make.box("chart.shared_memory", make.add({"shared.load.conflicts", "shared.store.conflicts"}), "chart.conflicts");
-  const ElementReading all =
+  const QuantityReading all =
       make.add({"shared.load.wavefronts", "shared.store.wavefronts", "shared.atomic.wavefronts"});
-  const ElementReading wavefronts = all.known() ? all : make.add({"shared.read.wavefronts", "shared.write.wavefronts"});
+  const QuantityReading wavefronts =
+      all.known() ? all : make.add({"shared.read.wavefronts", "shared.write.wavefronts"});
   if (!wavefronts.known()) return box;
   box.caption = language.say("chart.of_wavefronts", wavefronts.text());
   add_line(box.details, fmt::format("{}: {}", language.say("chart.wavefronts"), wavefronts.details(language)));
@@ -95,7 +96,7 @@ ChartBox shared_of(const Language& language, const Maker& make) {
 
 /// Device memory is filled up to the share of its peak that reads and writes take together.
 ChartBox device_of(const Maker& make) {
-  ElementReading share = make.read("sol.dram");
+  QuantityReading share = make.read("sol.dram");
   if (!share.known()) share = make.add({"memory.read.share", "memory.write.share"});
   ChartBox box = make.box("chart.device_memory", std::move(share), "chart.of_peak");
   if (box.value.known()) box.level = std::clamp(box.value.value() / 100, 0.0, 1.0);

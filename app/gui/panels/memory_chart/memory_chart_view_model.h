@@ -15,13 +15,13 @@ struct State;
 /// One arrow. Its width and colour are its share of what the unit can move at most.
 struct ChartArrow {
   Traffic traffic = Traffic::global_load;
-  std::string name;       ///< in words, such as "global loads"
-  ElementReading amount;  ///< requests, wavefronts, or bytes
-  std::string word;       ///< what the amount counts, "requests"; empty for bytes, which have a unit
-  std::optional<ElementReading> instructions;  ///< of the kernel; empty behind the L1
-  ElementReading share;                        ///< of the peak, in percent
-  std::string details;                         ///< all numbers with their origins, for a tooltip
-  bool has_lines = false;                      ///< whether a click leads to lines of the source
+  std::string name;        ///< in words, such as "global loads"
+  QuantityReading amount;  ///< requests, wavefronts, or bytes
+  std::string word;        ///< what the amount counts, "requests"; empty for bytes, which have a unit
+  std::optional<QuantityReading> instructions;  ///< of the kernel; empty behind the L1
+  QuantityReading share;                        ///< of the peak, in percent
+  std::string details;                          ///< all numbers with their origins, for a tooltip
+  bool has_lines = false;                       ///< whether a click leads to lines of the source
 
   /// Returns the share of the peak from 0 to 1, or nothing when it is unknown.
   [[nodiscard]] std::optional<double> part() const;
@@ -40,7 +40,7 @@ struct ChartSpace {
 /// One box, filled to a level.
 struct ChartBox {
   std::string name;
-  ElementReading value;         ///< the number that is written large
+  QuantityReading value;        ///< the number that is written large
   std::string word;             ///< what it says, "hit rate"
   std::string caption;          ///< a smaller line; may be empty
   std::optional<double> level;  ///< how far the box is filled, from 0 to 1

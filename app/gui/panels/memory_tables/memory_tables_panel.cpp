@@ -15,14 +15,14 @@ std::string text_in_cell(const Frame& frame, const TableCell& cell) {
 }
 
 /// Writes something at the right end of the cell, with the mark of its origin before it.
-void draw_at_right(const Frame& frame, const std::string& words, Source source, ImVec4 colour, float opacity) {
+void draw_at_right(const Frame& frame, const std::string& words, lab::Origin origin, ImVec4 colour, float opacity) {
   const float mark = 0.75F * ImGui::GetTextLineHeight();
   const float left = right_edge() - size_of(words).x - mark;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const ImVec2 at{std::max(from.x, left), from.y};
-  draw_shape(*ImGui::GetWindowDrawList(), shape_of(source),
+  draw_shape(*ImGui::GetWindowDrawList(), shape_of(origin),
              {at.x + 0.35F * mark, at.y + 0.52F * ImGui::GetTextLineHeight()}, 0.85F * ImGui::GetTextLineHeight(),
-             faded(colour_of(frame.theme, source), opacity));
+             faded(colour_of(frame.theme, origin), opacity));
   ImGui::SetCursorScreenPos({at.x + mark, at.y});
   text(words, faded(colour, opacity));
 }
@@ -40,10 +40,10 @@ void draw_cell(const Frame& frame, const TableRow& row, const TableColumn& colum
     const bool is_zero = cell.reading.value() == 0;
     const ImVec4 colour = cell.warns ? frame.theme.warning : is_zero ? frame.theme.quiet : frame.theme.text;
     const FontScope face(frame, cell.warns ? frame.fonts.bold : frame.fonts.text, letters);
-    draw_at_right(frame, text_in_cell(frame, cell), cell.reading.shown->source, colour, opacity);
+    draw_at_right(frame, text_in_cell(frame, cell), cell.reading.shown->origin, colour, opacity);
     if (cell.reading.other) {
       const FontScope small(frame, frame.fonts.text, 0.85F * letters);
-      draw_at_right(frame, cell.reading.difference, cell.reading.other->source, frame.theme.quiet, opacity);
+      draw_at_right(frame, cell.reading.difference, cell.reading.other->origin, frame.theme.quiet, opacity);
     }
   }
   name_place(frame, "tables/" + table + "/" + row.id + "/" + column.name, place);

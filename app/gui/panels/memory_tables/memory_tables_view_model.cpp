@@ -10,14 +10,14 @@
 namespace lanescope::gui {
 namespace {
 
-/// The text keys of a column, and the last part of the names of its elements.
+/// The text keys of a column, and the last part of the names of its quantities.
 struct ColumnPlan {
   const char* name;
   const char* help;
-  std::string_view element;
+  std::string_view quantity;
 };
 struct RowPlan {
-  std::string_view element;  ///< the first part of the names of its elements
+  std::string_view quantity;  ///< the first part of the names of its quantities
   const char* name;
   std::optional<Traffic> traffic;
 };
@@ -81,21 +81,21 @@ const std::vector<TablePlan>& table_plans() {
   return plans;
 }
 
-TableRow row_of(const State& state, const ElementSources& sources, const TablePlan& plan, const RowPlan& row) {
+TableRow row_of(const State& state, const PageValues& sources, const TablePlan& plan, const RowPlan& row) {
   const Language& language = state.language();
-  TableRow made{std::string(row.element), language.say(row.name), {}, {}};
+  TableRow made{std::string(row.quantity), language.say(row.name), {}, {}};
   double ideal = -1;
   for (const ColumnPlan& column : plan.columns) {
-    const std::string id = made.id + "." + std::string(column.element);
-    TableCell cell{reading_of(language, sources, id), counters::element(id) != nullptr, false};
-    if (column.element.ends_with("_ideal") && cell.reading.known()) ideal = cell.reading.value();
+    const std::string id = made.id + "." + std::string(column.quantity);
+    TableCell cell{reading_of(language, sources, id), counters::quantity(id) != nullptr, false};
+    if (column.quantity.ends_with("_ideal") && cell.reading.known()) ideal = cell.reading.value();
     made.cells.push_back(std::move(cell));
   }
   for (std::size_t i = 0; i < plan.columns.size(); ++i) {
-    const std::string_view element = plan.columns[i].element;
+    const std::string_view quantity = plan.columns[i].quantity;
     const double value = made.cells[i].reading.value();
-    const bool can_be_ideal = element == "sectors" || element == "wavefronts";
-    made.cells[i].warns = (can_be_ideal && ideal >= 0 && value > ideal) || (element == "conflicts" && value > 0);
+    const bool can_be_ideal = quantity == "sectors" || quantity == "wavefronts";
+    made.cells[i].warns = (can_be_ideal && ideal >= 0 && value > ideal) || (quantity == "conflicts" && value > 0);
   }
   if (row.traffic && !traffic_lines(state, *row.traffic).empty()) made.traffic = row.traffic;
   return made;
@@ -106,9 +106,9 @@ bool has_nonzero_cell(const TableRow& row) {
 }
 
 /// Returns a note on what arbitration is, because its cycles are easily taken for bank conflicts.
-std::string note_of(const Language& language, const ElementSources& sources, const TablePlan& plan) {
+std::string note_of(const Language& language, const PageValues& sources, const TablePlan& plan) {
   if (std::string_view(plan.id) != "shared") return {};
-  const ElementReading arbitration = reading_of(language, sources, "shared.arbitration");
+  const QuantityReading arbitration = reading_of(language, sources, "shared.arbitration");
   return arbitration.known() ? language.say("tables.arbitration", arbitration.text()) : std::string();
 }
 
@@ -119,7 +119,7 @@ MemoryTablesViewModel memory_tables_view_model(const State& state) {
   view_model.heading = page_heading(state, CounterPage::memory_tables);
   if (!view_model.heading.missing.empty()) return view_model;
   const Language& language = state.language();
-  const ElementSources sources = present_elements(state);
+  const PageValues sources = present_values(state);
   for (const TablePlan& plan : table_plans()) {
     MemoryTable table{plan.id, language.say(plan.name), {}, {}, note_of(language, sources, plan)};
     for (const ColumnPlan& column : plan.columns) {

@@ -17,7 +17,7 @@ struct TableColumn {
 };
 
 struct TableCell {
-  ElementReading reading;
+  QuantityReading reading;
   bool exists = true;  ///< whether this kind of access has such a number
   bool warns = false;  ///< whether it is more than is necessary
 };

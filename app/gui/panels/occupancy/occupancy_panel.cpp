@@ -47,7 +47,7 @@ void draw_present(const Frame& frame, const OccupancyViewModel& view_model, cons
 void draw_rate_number(const Frame& frame, const BlockSizeRate& point, ImVec2 at, ImVec4 colour, float& free_from,
                       float free_until) {
   const FontScope small(frame, frame.fonts.text, 0.75F);
-  const std::string number = whole_number(point.rate);
+  const std::string number = whole_number(point.number);
   const ImVec2 extent = size_of(number);
   const ImVec2 place{at.x + 0.45F * frame.em, at.y - extent.y / 2};
   if (place.x < free_from || place.x + extent.x > free_until) return;
@@ -63,18 +63,18 @@ void draw_rates(const Frame& frame, const OccupancyViewModel& view_model) {
   float free_from = 0;
   for (std::size_t i = 0; i < view_model.rates.size(); ++i) {
     const BlockSizeRate& point = view_model.rates[i];
-    const ImVec4 colour = colour_of(frame.theme, point.source);
-    const ImVec2 at = ImPlot::PlotToPixels(point.threads, point.rate);
-    const ImVec2 low = ImPlot::PlotToPixels(point.threads, point.low);
-    const ImVec2 high = ImPlot::PlotToPixels(point.threads, point.high);
-    draw_point(frame, point.source, at, low, high);
+    const ImVec4 colour = colour_of(frame.theme, point.origin);
+    const ImVec2 at = ImPlot::PlotToPixels(point.threads, point.number);
+    const ImVec2 low = ImPlot::PlotToPixels(point.threads, point.low());
+    const ImVec2 high = ImPlot::PlotToPixels(point.threads, point.high());
+    draw_point(frame, point.origin, at, low, high);
     const float free_until = i + 1 < view_model.rates.size()
                                  ? ImPlot::PlotToPixels(view_model.rates[i + 1].threads, 0).x - 0.3F * em
                                  : plot_area().Max.x;
     draw_rate_number(frame, point, at, colour, free_from, free_until);
     if (ImGui::IsWindowHovered() && distance_to_mouse(at) < 0.6F * em) {
-      tooltip(frame, fmt::format("{} GB/s [{}, {}]\n{}", whole_number(point.rate), whole_number(point.low),
-                                 whole_number(point.high), point.setting));
+      tooltip(frame, fmt::format("{} GB/s [{}, {}]\n{}", whole_number(point.number), whole_number(point.low()),
+                                 whole_number(point.high()), point.setting));
     }
   }
   ImPlot::PopPlotClipRect();
@@ -112,7 +112,7 @@ void draw_plot(const Frame& frame, const OccupancyViewModel& view_model, std::si
 void draw_limits(const Frame& frame, const OccupancyViewModel& view_model, float opacity) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float gap = 0.9F * frame.em;
-  shape_item(frame, shape_of(Source::predicted), faded(colour_of(frame.theme, Source::predicted), opacity));
+  shape_item(frame, shape_of(lab::Origin::predicted), faded(colour_of(frame.theme, lab::Origin::predicted), opacity));
   text(frame.say(view_model.stale ? "occupancy.origin_stale" : "occupancy.origin", view_model.machine),
        faded(frame.theme.quiet, opacity));
   name_item(frame, "occupancy/origin");
@@ -153,7 +153,7 @@ void draw_heading(const Frame& frame, const OccupancyViewModel& view_model, floa
 void draw_rates_caption(const Frame& frame, const OccupancyViewModel& view_model) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   if (!view_model.rates.empty()) {
-    const Source origin = view_model.rates.front().source;
+    const lab::Origin origin = view_model.rates.front().origin;
     shape_item(frame, shape_of(origin), colour_of(frame.theme, origin));
   }
   draw_elided(view_model.rates_caption, frame.theme.quiet, right_edge());

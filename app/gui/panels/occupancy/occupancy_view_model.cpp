@@ -83,15 +83,15 @@ void add_rates(const State& state, OccupancyViewModel& view_model) {
   for (const SweepCell& cell : state.sweep.grid.cells) {
     const auto point = known_point(state, cell);
     if (!point || point->launches.empty()) continue;
-    const auto rate = rate_of(*point, false);
+    const auto rate = lab::rate_of(*point, lab::Work::bytes);
     if (!rate) continue;
     const auto threads = static_cast<double>(point->launches.front().block.count());
-    view_model.rates.push_back({*rate, threads, source_of(*point), cell.setting});
+    view_model.rates.push_back({*rate, threads, cell.setting});
     sizes.insert(threads);
-    recorded = recorded || source_of(*point) == Source::recorded;
-    measured = measured || source_of(*point) == Source::measured;
-    machine = source_of(*point) == Source::predicted ? point->predicted->prediction.profile : point->machine.device;
-    view_model.top_rate = std::max(view_model.top_rate, view_model.rates.back().high);
+    recorded = recorded || rate->origin == lab::Origin::recorded;
+    measured = measured || rate->origin == lab::Origin::measured;
+    machine = rate->origin == lab::Origin::predicted ? point->predicted->prediction.profile : point->machine.device;
+    view_model.top_rate = std::max(view_model.top_rate, view_model.rates.back().high());
   }
   if (sizes.size() < 2) {
     view_model.rates.clear();

@@ -21,9 +21,8 @@ struct OccupancyLine {
 };
 
 /// A point of the last sweep, or of a recording, at a block size, in GB/s.
-struct BlockSizeRate : Rate {
+struct BlockSizeRate : lab::Value {
   double threads = 0;
-  Source source = Source::measured;
   std::string setting;
 };
 

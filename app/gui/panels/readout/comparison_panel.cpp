@@ -69,18 +69,18 @@ void draw_sides(const Frame& frame, const Comparison& comparison, bool kernel_sh
 void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Cell& cell, float opacity,
                float bold_size) {
   ImGui::TableNextColumn();
-  if (!cell.source) {
+  if (!cell.origin) {
     text(cell.value, frame.theme.faint);
     return;
   }
-  shape_item(frame, shape_of(*cell.source), faded(colour_of(frame.theme, *cell.source), opacity));
+  shape_item(frame, shape_of(*cell.origin), faded(colour_of(frame.theme, *cell.origin), opacity));
   {
     const bool bold = bold_size > 0;
     const FontScope font(frame, bold ? frame.fonts.bold : frame.fonts.mono, bold ? bold_size : 1.0F);
     number(cell.value, faded(frame.theme.text, opacity));
   }
   if (ImGui::IsItemHovered())
-    tooltip(frame, cell.value + " " + row.unit + ", " + word_of(frame.language(), *cell.source));
+    tooltip(frame, cell.value + " " + row.unit + ", " + word_of(frame.language(), *cell.origin));
 }
 
 void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) {
@@ -103,15 +103,15 @@ void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) 
 
 /// Draws the signs that occur, with their words: "● measured ◆ compiler".
 void draw_legend(const Frame& frame, const Comparison& comparison) {
-  std::vector<Source> sources;
+  std::vector<lab::Origin> origins;
   for (const ComparedRow& row : comparison.rows) {
     for (const ComparedRow::Cell& cell : row.cells) {
-      if (cell.source) add_once(sources, *cell.source);
+      if (cell.origin) add_once(origins, *cell.origin);
     }
   }
   const FontScope small(frame, frame.fonts.text, 0.85F);
-  for (const Source source : sources) {
-    draw_source(frame, source, 1.0F);
+  for (const lab::Origin origin : origins) {
+    draw_origin(frame, origin, 1.0F);
     ImGui::SameLine(0, frame.em);
   }
   text(frame.say("compare.interval"), frame.theme.quiet);

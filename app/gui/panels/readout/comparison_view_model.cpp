@@ -46,90 +46,85 @@ void judge(ComparedRow& row, const MedianRatio& ratio, bool more_is_better) {
   row.judgement = !ratio.differs() ? Judgement::same : more == more_is_better ? Judgement::better : Judgement::worse;
 }
 
-void put(ComparedRow::Cell& cell, std::string value, Source source) {
+void put(ComparedRow::Cell& cell, std::string value, lab::Origin origin) {
   cell.value = std::move(value);
-  cell.source = source;
+  cell.origin = origin;
 }
 
-/// Whether the cold or the hot time is meant.
-enum class TimeKind { hot, cold };
+using counters::CacheState;
 
 /// Returns the time of a side as it is shown, which may be predicted.
-std::optional<ShownTime> time_of(const Pin& pin, TimeKind kind) {
-  return pin.timed == nullptr ? std::nullopt : shown_time(*pin.timed, kind == TimeKind::cold);
-}
-
-bool is_predicted(const ShownTime& shown) {
-  return shown.source == Source::predicted;
+std::optional<lab::PlanTime> time_of(const Pin& pin, CacheState caches) {
+  return pin.timed == nullptr ? std::nullopt : lab::time_of(*pin.timed, caches);
 }
 
 /// Returns the ratio of the medians of times of that kind, if both are known. The single samples are those of hot runs.
-std::optional<MedianRatio> ratio_of(const std::array<Pin, 2>& pins, TimeKind kind) {
-  const auto first = time_of(pins[0], kind), second = time_of(pins[1], kind);
-  if (!first || !second || first->time.median <= 0 || second->time.median <= 0) return std::nullopt;
-  const double ratio = second->time.median / first->time.median;
-  if (is_predicted(*first) || is_predicted(*second)) return MedianRatio{ratio, ratio, ratio, MedianRatio::Basis::none};
+std::optional<MedianRatio> ratio_of(const std::array<Pin, 2>& pins, CacheState caches) {
+  const auto first = time_of(pins[0], caches), second = time_of(pins[1], caches);
+  if (!first || !second || first->ms.number <= 0 || second->ms.number <= 0) return std::nullopt;
+  const double ratio = second->ms.number / first->ms.number;
+  if (first->samples == nullptr || second->samples == nullptr)
+    return MedianRatio{ratio, ratio, ratio, MedianRatio::Basis::none};
   const auto samples = [&](const Pin& pin) {
-    return kind == TimeKind::hot ? std::span<const float>(pin.timed->recent) : std::span<const float>();
+    return caches == CacheState::hot ? std::span<const float>(pin.timed->recent) : std::span<const float>();
   };
-  return median_ratio(first->time, samples(pins[0]), second->time, samples(pins[1]));
+  return median_ratio(*first->samples, samples(pins[0]), *second->samples, samples(pins[1]));
 }
 
 /// Returns the time that both rates are based on, which is the cold one if both have it, and otherwise the hot one.
-TimeKind common_time(const std::array<Pin, 2>& pins) {
+CacheState common_caches(const std::array<Pin, 2>& pins) {
   const bool cold =
-      std::ranges::all_of(pins, [](const Pin& pin) { return !pin.timed || time_of(pin, TimeKind::cold); });
-  return cold ? TimeKind::cold : TimeKind::hot;
+      std::ranges::all_of(pins, [](const Pin& pin) { return !pin.timed || time_of(pin, CacheState::cold); });
+  return cold ? CacheState::cold : CacheState::hot;
 }
 
 /// Returns the ratio of the second rate to the first, if both are known.
 std::optional<MedianRatio> rate_ratio(const std::array<Pin, 2>& pins, bool operations) {
-  const auto times = ratio_of(pins, common_time(pins));
-  if (!times || work_of(*pins[0].timed, operations) <= 0 || work_of(*pins[1].timed, operations) <= 0)
-    return std::nullopt;
-  return inverse(*times, work_of(*pins[1].timed, operations) / work_of(*pins[0].timed, operations));
+  const auto times = ratio_of(pins, common_caches(pins));
+  if (!times) return std::nullopt;
+  const auto work = [&](const Pin& pin) { return lab::work_of(*pin.timed, work_in(operations)); };
+  if (work(pins[0]) <= 0 || work(pins[1]) <= 0) return std::nullopt;
+  return inverse(*times, work(pins[1]) / work(pins[0]));
 }
 
 /// Judges a ratio that is based on times of that kind.
-void judge_times(const State& state, const std::array<Pin, 2>& pins, TimeKind kind,
+void judge_times(const State& state, const std::array<Pin, 2>& pins, CacheState caches,
                  const std::optional<MedianRatio>& ratio, bool more_is_better, ComparedRow& row) {
   if (!ratio) return;
   judge(row, *ratio, more_is_better);
-  const ShownTime first = *time_of(pins[0], kind), second = *time_of(pins[1], kind);
-  row.detail = is_predicted(first) || is_predicted(second) ? state.say("compare.by_prediction")
-                                                           : basis_text(state, *ratio, first.time, second.time);
+  const catalogue::Samples *const first = time_of(pins[0], caches)->samples, *const second =
+                                                                                 time_of(pins[1], caches)->samples;
+  row.detail = first == nullptr || second == nullptr ? state.say("compare.by_prediction")
+                                                     : basis_text(state, *ratio, *first, *second);
 }
 
 ComparedRow rate_row(const State& state, const std::array<Pin, 2>& pins, bool operations) {
   ComparedRow row{state.say(operations ? "reading.arithmetic" : "reading.bandwidth"), rate_unit(operations)};
-  const TimeKind kind = common_time(pins);
+  const CacheState caches = common_caches(pins);
   for (std::size_t i = 0; i < 2; ++i) {
-    const lab::Result* result = pins[i].timed.get();
-    if (result == nullptr || work_of(*pins[i].timed, operations) <= 0) continue;
-    const auto shown = time_of(pins[i], kind);
-    if (!shown || shown->time.median <= 0) continue;
-    put(row.cells[i], figures(work_of(*pins[i].timed, operations) / (shown->time.median * 1e6), 4), shown->source);
+    const auto rate = pins[i].timed ? lab::rate_of(*pins[i].timed, work_in(operations), caches) : std::nullopt;
+    if (rate) put(row.cells[i], figures(rate->number, 4), rate->origin);
   }
-  judge_times(state, pins, kind, rate_ratio(pins, operations), true, row);
+  judge_times(state, pins, caches, rate_ratio(pins, operations), true, row);
   return row;
 }
 
-void add_time(const State& state, const std::array<Pin, 2>& pins, std::string label, TimeKind kind,
+void add_time(const State& state, const std::array<Pin, 2>& pins, std::string label, CacheState caches,
               std::vector<ComparedRow>& rows) {
   ComparedRow row{std::move(label)};
   double least = std::numeric_limits<double>::infinity();
   for (const Pin& side : pins) {
-    if (const auto shown = time_of(side, kind)) least = std::min(least, shown->time.median);
+    if (const auto time = time_of(side, caches)) least = std::min(least, time->ms.number);
   }
   if (!std::isfinite(least)) return;
   for (std::size_t i = 0; i < 2; ++i) {
-    const auto shown = time_of(pins[i], kind);
-    if (!shown) continue;
-    const NumberText time = duration(shown->time.median, least);
-    row.unit = time.unit;
-    put(row.cells[i], time.value, shown->source);
+    const auto time = time_of(pins[i], caches);
+    if (!time) continue;
+    const NumberText text = duration(time->ms.number, least);
+    row.unit = text.unit;
+    put(row.cells[i], text.value, time->ms.origin);
   }
-  judge_times(state, pins, kind, ratio_of(pins, kind), false, row);
+  judge_times(state, pins, caches, ratio_of(pins, caches), false, row);
   rows.push_back(std::move(row));
 }
 
@@ -165,7 +160,7 @@ void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vecto
         if (line.label != label || !line.known()) continue;
         row.unit = line.unit;
         amounts[i] = line.amount;
-        put(row.cells[i], line.value, source_of(*pins[i].counted, Source::derived));
+        put(row.cells[i], line.value, lab::origin_in(*pins[i].counted, lab::Origin::derived));
       }
     }
     if (amounts[0] && amounts[1]) judge_exact(state, row, *amounts[0], *amounts[1], false);
@@ -173,22 +168,22 @@ void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vecto
   }
 }
 
-/// Adds the resources of the launch that needs most registers, which the Readout shows too.
+/// Adds the resources of the main launch, which the Readout shows too.
 void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vector<ComparedRow>& rows) {
   std::array<const lab::LaunchInfo*, 2> launches{};
-  for (std::size_t i = 0; i < 2; ++i) launches[i] = launch_with_most_registers(pins[i].compiled.get());
-  const auto add = [&](const char* label, std::string unit, const auto& amount_of, const auto& source_at) {
+  for (std::size_t i = 0; i < 2; ++i) launches[i] = pins[i].compiled ? lab::main_launch(*pins[i].compiled) : nullptr;
+  const auto add = [&](const char* label, std::string unit, const auto& amount_of, const auto& origin_at) {
     ComparedRow row{state.say(label), std::move(unit)};
     std::array<std::optional<double>, 2> amounts;
     for (std::size_t i = 0; i < 2; ++i) {
       if (launches[i] == nullptr || !(amounts[i] = amount_of(*launches[i]))) continue;
-      put(row.cells[i], grouped(*amounts[i], 0), source_of(*pins[i].compiled, source_at(*pins[i].compiled)));
+      put(row.cells[i], grouped(*amounts[i], 0), lab::origin_in(*pins[i].compiled, origin_at(*pins[i].compiled)));
     }
     if (!amounts[0] && !amounts[1]) return;
     if (amounts[0] && amounts[1]) judge_exact(state, row, *amounts[0], *amounts[1], {});
     rows.push_back(std::move(row));
   };
-  const auto compiler = [](const lab::Result&) { return Source::compiler; };
+  const auto compiler = [](const lab::Result&) { return lab::Origin::compiler; };
   add(
       "reading.registers", state.say("reading.a_thread"),
       [](const lab::LaunchInfo& launch) { return std::optional<double>(launch.registers); }, compiler);
@@ -200,19 +195,21 @@ void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vect
       [](const lab::LaunchInfo& launch) {
         return launch.occupancy ? std::optional(std::round(100 * *launch.occupancy)) : std::nullopt;
       },
-      [](const lab::Result& result) { return has_driver_occupancy(result) ? Source::driver : Source::predicted; });
+      [](const lab::Result& result) {
+        return lab::has_driver_occupancy(result) ? lab::Origin::driver : lab::Origin::predicted;
+      });
 }
 
-std::string origin_of(const State& state, const Pin& pin) {
+std::string origin_text(const State& state, const Pin& pin) {
   const lab::Result* result = pin.timed ? pin.timed.get() : pin.counted.get();
   if (result == nullptr) return {};
-  if (source_of(*result) == Source::predicted) return where_obtained(state.language(), *result);
+  if (lab::origin_of_times(*result) == lab::Origin::predicted) return where_obtained(state.language(), *result);
   if (result->recorded.empty()) return {};
   return state.say("readout.recorded", result->recorded.substr(0, 10), result->machine.device);
 }
 
 ComparedSide side_of(const State& state, const Pin& pin, std::string letter) {
-  return {std::move(letter), pin.kernel, setting_text(state.language(), pin.values), origin_of(state, pin), false};
+  return {std::move(letter), pin.kernel, setting_text(state.language(), pin.values), origin_text(state, pin), false};
 }
 
 /// Fills gaps of the pin with the newest results of its kernel. It returns whether these are of an earlier setting.
@@ -283,20 +280,22 @@ std::optional<Comparison> comparison_of(const State& state) {
     }
   }
 
-  const auto has_operations = [](const Pin& side) { return side.timed != nullptr && work_of(*side.timed, true) > 0; };
+  const auto has_operations = [](const Pin& side) {
+    return side.timed != nullptr && lab::work_of(*side.timed, lab::Work::flops) > 0;
+  };
   const bool operations = has_operations(pins[0]) && has_operations(pins[1]);
   const bool operations_first = operations && is_compute_bound(*pins[0].timed) && is_compute_bound(*pins[1].timed);
   comparison.rows.push_back(rate_row(state, pins, operations_first));
   if (operations) comparison.rows.push_back(rate_row(state, pins, !operations_first));
-  add_time(state, pins, state.say("reading.time_cold"), TimeKind::cold, comparison.rows);
-  add_time(state, pins, state.say("reading.time_hot"), TimeKind::hot, comparison.rows);
+  add_time(state, pins, state.say("reading.time_cold"), CacheState::cold, comparison.rows);
+  add_time(state, pins, state.say("reading.time_hot"), CacheState::hot, comparison.rows);
   add_accesses(state, pins, comparison.rows);
   add_resources(state, pins, comparison.rows);
 
   comparison.judgement = comparison.rows.front().judgement;
   if (const auto rate = rate_ratio(pins, operations_first)) {
     const bool any_predicted = std::ranges::any_of(
-        pins, [](const Pin& pin) { return pin.timed && source_of(*pin.timed) == Source::predicted; });
+        pins, [](const Pin& pin) { return pin.timed && lab::origin_of_times(*pin.timed) == lab::Origin::predicted; });
     comparison.sentence = sentence_of(state, comparison, *rate, any_predicted);
   }
   return comparison;

@@ -30,7 +30,7 @@ std::string interval(const predict::PredictedTime& time) {
 Reading time_reading(const Language& language, const char* label, const predict::PredictedTime& time,
                      std::string detail) {
   const NumberText shown = duration(time.ms);
-  return {language.say(label), shown.value, shown.unit, interval(time), std::move(detail), "", Source::predicted};
+  return {language.say(label), shown.value, shown.unit, interval(time), std::move(detail), "", lab::Origin::predicted};
 }
 
 }  // namespace
@@ -52,15 +52,16 @@ std::vector<Reading> predicted_readings(const Language& language, const lab::Res
       time_reading(language, "reading.time_hot", prediction.hot, language.say("prediction.model", prediction.version))};
   // The headline has the first rate.
   const bool operations = is_compute_bound(result);
-  if (const auto rate = rate_of(result, !operations)) {
-    readings.push_back({language.say(operations ? "reading.bandwidth" : "reading.arithmetic"), figures(rate->rate, 4),
-                        rate_unit(!operations), fmt::format("[{}, {}]", figures(rate->low, 4), figures(rate->high, 4)),
-                        "", "", Source::predicted});
+  if (const auto rate = lab::rate_of(result, work_in(!operations))) {
+    readings.push_back({language.say(operations ? "reading.bandwidth" : "reading.arithmetic"), figures(rate->number, 4),
+                        rate_unit(!operations),
+                        fmt::format("[{}, {}]", figures(rate->low(), 4), figures(rate->high(), 4)), "", "",
+                        rate->origin});
   }
   const auto add_hits = [&](const char* label, const std::optional<double>& rate, double bytes) {
     if (!rate) return;
     readings.push_back({language.say(label), fmt::format("{:.1f}", 100 * *rate), "%", "",
-                        language.say("prediction.moved", grouped(bytes * 1e-6, 1)), "", Source::predicted});
+                        language.say("prediction.moved", grouped(bytes * 1e-6, 1)), "", lab::Origin::predicted});
   };
   add_hits("prediction.l1_hits", prediction.l1_hit_rate, prediction.l1_bytes);
   add_hits("prediction.l2_hits", prediction.l2_hit_rate, prediction.l2_bytes);

@@ -38,21 +38,24 @@ std::string sampling_text(const Language& language, const lab::Result& result, c
   return text;
 }
 
-std::string rate_spread(double rate, const catalogue::Samples& time) {
-  const Rate quartiles = with_quartiles(rate, time);
-  return spread(figures(quartiles.low, 4), figures(quartiles.high, 4));
+std::string time_spread(const lab::Value& ms) {
+  return spread(duration(ms.low(), ms.number).value, duration(ms.high(), ms.number).value);
+}
+
+std::string rate_spread(const lab::Value& rate) {
+  return spread(figures(rate.low(), 4), figures(rate.high(), 4));
 }
 
 Reading known(const std::string& label, const NumberText& quantity, const std::string& spread,
-              const std::string& detail, Source source) {
-  return {label, quantity.value, quantity.unit, spread, detail, "", source};
+              const std::string& detail, lab::Origin origin) {
+  return {label, quantity.value, quantity.unit, spread, detail, "", origin};
 }
 
 /// Occupancy comes from the driver, or otherwise from the rules of the hardware, for the GPU of the data sheet.
 Reading occupancy_reading(const Language& language, const lab::Result& result, const lab::LaunchInfo& launch) {
   if (!launch.occupancy)
-    return unknown_reading(language.say("reading.occupancy"), language.say("reading.no_sheet"), Source::predicted);
-  const bool by_driver = has_driver_occupancy(result);
+    return unknown_reading(language.say("reading.occupancy"), language.say("reading.no_sheet"), lab::Origin::predicted);
+  const bool by_driver = lab::has_driver_occupancy(result);
   std::vector<std::string> parts;
   if (launch.calculated && !launch.calculated->limits.empty()) {
     std::vector<std::string> limits;
@@ -64,7 +67,7 @@ Reading occupancy_reading(const Language& language, const lab::Result& result, c
   }
   if (!by_driver && result.sheet) parts.push_back(language.say("reading.on_sheet", result.sheet->name));
   return known(language.say("reading.occupancy"), {fmt::format("{:.0f}", 100 * *launch.occupancy), "%"}, "",
-               join(parts, " · "), source_of(result, by_driver ? Source::driver : Source::predicted));
+               join(parts, " · "), lab::origin_in(result, by_driver ? lab::Origin::driver : lab::Origin::predicted));
 }
 
 /// For a target without a data sheet, this ridge is between those of Pascal's and Hopper's GPUs in single precision.
@@ -145,53 +148,11 @@ std::string view_text(const Language& language, const std::vector<AccessReading>
 
 }  // namespace
 
-Rate with_quartiles(double rate, const catalogue::Samples& time) {
-  if (time.q1 <= 0 || time.q3 <= 0) return {rate, rate, rate};
-  return {rate, rate * time.median / time.q3, rate * time.median / time.q1};
-}
-
-std::optional<ShownTime> shown_time(const lab::Result& result, bool cold) {
-  const auto& known = cold ? result.cold : result.hot;
-  if (known) return ShownTime{*known, cold, source_of(result)};
-  if (result.time() != nullptr || !result.predicted) return std::nullopt;
-  const predict::Prediction& prediction = result.predicted->prediction;
-  const predict::PredictedTime& time = cold ? prediction.cold : prediction.hot;
-  return ShownTime{{time.ms, time.low, time.high}, cold, Source::predicted};
-}
-
-std::optional<ShownTime> shown_time(const lab::Result& result) {
-  const auto cold = shown_time(result, true);
-  return cold ? cold : shown_time(result, false);
-}
-
 std::string setting_of_time(const lab::Result& result) {
-  if (source_of(result) != Source::predicted) return lab::setting_text(result);
-  lab::Result asked;
-  asked.parameters = result.parameters;
-  asked.sizes = result.predicted->sizes;
-  return lab::setting_text(asked);
-}
-
-double work_of(const lab::Result& result, bool arithmetic) {
-  // The emulator may have verified smaller sizes than those that the prediction is for.
-  const bool is_predicted = result.time() == nullptr && result.predicted;
-  if (arithmetic) return static_cast<double>(is_predicted ? result.predicted->work_flops : result.work_flops);
-  return static_cast<double>(is_predicted ? result.predicted->work_bytes : result.work_bytes);
-}
-
-std::optional<double> median_rate(const lab::Result& result, bool arithmetic) {
-  const auto shown = shown_time(result);
-  const double work = work_of(result, arithmetic);
-  if (!shown || shown->time.median <= 0 || work <= 0) return std::nullopt;
-  return work * 1e-6 / shown->time.median;
-}
-
-std::optional<Rate> rate_of(const lab::Result& result, bool arithmetic) {
-  const auto rate = median_rate(result, arithmetic);
-  if (!rate) return std::nullopt;
-  const catalogue::Samples time = shown_time(result)->time;
-  if (time.q1 <= 0 || time.q3 <= 0) return std::nullopt;
-  return with_quartiles(*rate, time);
+  lab::Result timed;
+  timed.parameters = result.parameters;
+  timed.sizes = lab::sizes_of_time(result);
+  return lab::setting_text(timed);
 }
 
 std::string limit_word(const Language& language, model::Limit limit) {
@@ -200,115 +161,83 @@ std::string limit_word(const Language& language, model::Limit limit) {
   return language.say(keys.at(static_cast<std::size_t>(limit)));
 }
 
-const lab::LaunchInfo* launch_with_most_registers(const lab::Result* result) {
-  const lab::LaunchInfo* largest = nullptr;
-  if (result == nullptr) return largest;
-  for (const lab::LaunchInfo& launch : result->launches) {
-    if (launch.registers && (largest == nullptr || *launch.registers > *largest->registers)) largest = &launch;
-  }
-  return largest;
-}
-
-Source source_of(const lab::Result& result, Source source) {
-  return result.recorded.empty() ? source : Source::recorded;
-}
-
-Source source_of(const lab::Result& result) {
-  if (!result.recorded.empty()) return Source::recorded;
-  return result.time() == nullptr && result.predicted ? Source::predicted : Source::measured;
-}
-
 std::string where_obtained(const Language& language, const lab::Result& result) {
-  if (source_of(result) == Source::predicted) {
+  if (lab::origin_of_times(result) == lab::Origin::predicted) {
     return language.say("ladder.predicted_for", result.predicted->prediction.profile);
   }
   if (result.recorded.empty()) return language.say("ladder.measured_on", result.machine.device);
   return language.say("ladder.recorded_on", result.recorded.substr(0, 10), result.machine.device);
 }
 
-bool has_driver_occupancy(const lab::Result& result) {
-  return result.backend == lab::Backend::gpu && result.time() != nullptr;
-}
-
-Reading unknown_reading(std::string label, std::string why, Source source) {
-  return {std::move(label), "—", "", "", "", std::move(why), source};
+Reading unknown_reading(std::string label, std::string why, lab::Origin origin) {
+  return {std::move(label), "—", "", "", "", std::move(why), origin};
 }
 
 bool is_compute_bound(const lab::Result& result) {
-  const double operations = work_of(result, true);
+  const double operations = lab::work_of(result, lab::Work::flops);
   if (operations <= 0) return false;
   const bool known = result.sheet && result.sheet->gb_per_s > 0 && result.sheet->fp32_gflop_per_s > 0;
   const double ridge = known ? result.sheet->fp32_gflop_per_s / result.sheet->gb_per_s : usual_ridge;
-  return operations > ridge * work_of(result, false);
+  return operations > ridge * lab::work_of(result, lab::Work::bytes);
 }
 
 Reading rate_reading(const Language& language, const lab::Result& result) {
   const bool operations = is_compute_bound(result);
   const std::string label = language.say(operations ? "reading.arithmetic" : "reading.bandwidth");
-  const std::optional<double> rate = median_rate(result, operations);
-  const std::optional<ShownTime> known_time = shown_time(result);
-  if (!known_time) return unknown_reading(label, language.say("reading.no_bytes"), source_of(result));
-  const ShownTime& shown = *known_time;
+  const auto time = lab::time_of(result);
+  if (!time) return unknown_reading(label, language.say("reading.no_bytes"), lab::origin_of_times(result));
+  const bool cold = time->caches == counters::CacheState::cold;
   const std::string detail =
-      shown.source == Source::predicted
+      time->samples == nullptr
           ? language.say("reading.predicted_cold", result.predicted->prediction.profile)
-          : language.say(shown.cold ? "reading.median_cold" : "reading.median_hot", count_of(language, shown.time));
-  if (!rate) {
-    const catalogue::Samples& time = shown.time;
-    const NumberText low = duration(time.q1, time.median), high = duration(time.q3, time.median);
-    return known(language.say("reading.time"), duration(time.median), spread(low.value, high.value), detail,
-                 shown.source);
+          : language.say(cold ? "reading.median_cold" : "reading.median_hot", count_of(language, *time->samples));
+  if (const auto rate = lab::rate_of(result, work_in(operations))) {
+    return known(label, {figures(rate->number, 4), rate_unit(operations)}, rate_spread(*rate), detail, rate->origin);
   }
-  return known(label, {figures(*rate, 4), rate_unit(operations)}, rate_spread(*rate, shown.time), detail, shown.source);
-}
-
-double theoretical_peak(const lab::Result& result, bool arithmetic) {
-  if (arithmetic) return result.sheet ? result.sheet->fp32_gflop_per_s : 0;
-  if (source_of(result) == Source::predicted) return result.sheet ? result.sheet->gb_per_s : 0;
-  return result.machine.peak_gb_per_s;
+  const lab::Value& ms = time->ms;
+  return known(language.say("reading.time"), duration(ms.number), time_spread(ms), detail, ms.origin);
 }
 
 std::optional<PeakShare> peak_share(const Language& language, const lab::Result& result) {
   const bool operations = is_compute_bound(result);
-  const std::optional<double> rate = median_rate(result, operations);
-  const double peak = theoretical_peak(result, operations);
-  if (!rate || peak <= 0) return std::nullopt;
-  const Rate share = with_quartiles(*rate / peak, shown_time(result)->time);
-  PeakShare found{share.rate, share.low, share.high};
-  found.text = operations ? language.say("reading.of_fp32_peak", 100 * share.rate, grouped(peak, 0), result.sheet->name)
-                          : language.say("reading.of_peak", 100 * share.rate, grouped(peak, 0));
-  const auto of_copy = operations ? std::nullopt : result.share_of_copy();
-  if (of_copy) {
+  const auto share = lab::share_of_peak(result, work_in(operations));
+  if (!share) return std::nullopt;
+  const double peak = *lab::peak_of(result, work_in(operations));
+  PeakShare found{share->number, share->low(), share->high()};
+  found.text = operations
+                   ? language.say("reading.of_fp32_peak", 100 * share->number, grouped(peak, 0), result.sheet->name)
+                   : language.say("reading.of_peak", 100 * share->number, grouped(peak, 0));
+  if (const auto of_copy = operations ? std::nullopt : lab::share_of_copy(result)) {
     found.copy = result.best_copy->gb_per_s / peak;
-    found.copy_text =
-        language.say("reading.of_copy", 100 * *of_copy, grouped(result.best_copy->gb_per_s, 0), result.best_copy->of);
+    found.copy_text = language.say("reading.of_copy", 100 * of_copy->number, grouped(result.best_copy->gb_per_s, 0),
+                                   result.best_copy->of);
   }
   return found;
 }
 
 std::vector<Reading> timing_readings(const Language& language, const lab::Result* result, const std::string& why_not) {
-  if (result != nullptr && source_of(*result) == Source::predicted) return predicted_readings(language, *result);
+  if (result != nullptr && lab::origin_of_times(*result) == lab::Origin::predicted)
+    return predicted_readings(language, *result);
   if (result == nullptr || result->time() == nullptr) {
-    return {unknown_reading(language.say("reading.time"), why_not, Source::measured)};
+    return {unknown_reading(language.say("reading.time"), why_not, lab::Origin::measured)};
   }
   std::vector<Reading> readings;
   const auto add = [&](const char* label, const NumberText& quantity, const std::string& spread,
                        const std::string& detail) {
-    readings.push_back(known(language.say(label), quantity, spread, detail, source_of(*result)));
+    readings.push_back(known(language.say(label), quantity, spread, detail, lab::origin_of_times(*result)));
   };
-  const auto add_time = [&](const char* label, const std::optional<catalogue::Samples>& time) {
+  const auto add_time = [&](const char* label, counters::CacheState caches) {
+    const auto time = lab::time_of(*result, caches);
     if (!time) return;
-    const NumberText low = duration(time->q1, time->median), high = duration(time->q3, time->median);
-    add(label, duration(time->median), spread(low.value, high.value), sampling_text(language, *result, *time));
+    add(label, duration(time->ms.number), time_spread(time->ms), sampling_text(language, *result, *time->samples));
   };
-  add_time("reading.time_cold", result->cold);
-  add_time("reading.time_hot", result->hot);
+  add_time("reading.time_cold", counters::CacheState::cold);
+  add_time("reading.time_hot", counters::CacheState::hot);
   // This adds the second rate, if there is one. The headline has the first.
   const bool operations = is_compute_bound(*result);
-  const catalogue::Samples& time = *result->time();
-  if (const auto rate = median_rate(*result, !operations)) {
-    add(operations ? "reading.bandwidth" : "reading.arithmetic", {figures(*rate, 4), rate_unit(!operations)},
-        rate_spread(*rate, time), count_of(language, time));
+  if (const auto rate = lab::rate_of(*result, work_in(!operations))) {
+    add(operations ? "reading.bandwidth" : "reading.arithmetic", {figures(rate->number, 4), rate_unit(!operations)},
+        rate_spread(*rate), count_of(language, *result->time()));
   }
   if (result->clock_mhz) {
     add("reading.clock", {grouped(*result->clock_mhz, 0), "MHz"}, "", language.say("reading.clock_detail"));
@@ -319,19 +248,19 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
 
 std::vector<Reading> resource_readings(const Language& language, const lab::Result* result,
                                        const std::string& why_not) {
-  const lab::LaunchInfo* launch = launch_with_most_registers(result);
-  if (launch == nullptr) {
-    return {unknown_reading(language.say("reading.registers"), why_not, Source::compiler),
-            unknown_reading(language.say("reading.shared"), why_not, Source::compiler),
-            unknown_reading(language.say("reading.occupancy"), why_not, Source::predicted)};
+  const lab::LaunchInfo* launch = result != nullptr ? lab::main_launch(*result) : nullptr;
+  if (launch == nullptr || !launch->registers) {
+    return {unknown_reading(language.say("reading.registers"), why_not, lab::Origin::compiler),
+            unknown_reading(language.say("reading.shared"), why_not, lab::Origin::compiler),
+            unknown_reading(language.say("reading.occupancy"), why_not, lab::Origin::predicted)};
   }
   std::vector<Reading> readings;
   const auto add = [&](const char* label, const NumberText& quantity, const std::string& detail,
-                       Source source = Source::compiler) {
-    readings.push_back(known(language.say(label), quantity, "", detail, source_of(*result, source)));
+                       lab::Origin origin = lab::Origin::compiler) {
+    readings.push_back(known(language.say(label), quantity, "", detail, lab::origin_in(*result, origin)));
   };
   add("reading.registers", {fmt::format("{}", *launch->registers), language.say("reading.a_thread")},
-      result->launches.size() > 1 ? language.say("reading.largest_step", launch->title()) : std::string());
+      result->launches.size() > 1 ? language.say("reading.of_launch", launch->title()) : std::string());
   if (launch->shared_bytes) {
     add("reading.shared", {grouped(*launch->shared_bytes), language.say("reading.bytes_a_block")}, "");
   }
@@ -342,7 +271,7 @@ std::vector<Reading> resource_readings(const Language& language, const lab::Resu
   readings.push_back(occupancy_reading(language, *result, *launch));
   if (result->compile_ms) {
     add("reading.compile_time", duration(*result->compile_ms),
-        language.say(result->compile_cached ? "reading.one_run_cached" : "reading.one_run"), Source::measured);
+        language.say(result->compile_cached ? "reading.one_run_cached" : "reading.one_run"), lab::Origin::measured);
   }
   return readings;
 }

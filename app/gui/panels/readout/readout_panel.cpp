@@ -95,7 +95,7 @@ void draw_heading(const Frame& frame, const AccessReadings& accesses, float opac
   }
   // This is the column in which the table below has its origins.
   ImGui::SetCursorScreenPos({right - 5.8F * frame.em - ImGui::GetStyle().CellPadding.x, from.y});
-  draw_source(frame, Source::derived, opacity);
+  draw_origin(frame, lab::Origin::derived, opacity);
 }
 
 /// Draws sectors and wavefronts per request with the number, a bar with the minimum, and the factor between them.
@@ -177,10 +177,10 @@ void draw_rate(const Frame& frame) {
   const float opacity = opacity_of(readout.stale);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const bool wrong = readout.verdict == Verdict::wrong && !readout.stale;
-  const bool is_predicted = readout.rate.source == Source::predicted;
+  const bool is_predicted = readout.rate.origin == lab::Origin::predicted;
   const ImVec4 ink = !readout.rate.known() ? theme.faint
                      : wrong               ? theme.wrong
-                             : faded(is_predicted ? colour_of(theme, Source::predicted) : theme.text, opacity);
+                             : faded(is_predicted ? colour_of(theme, lab::Origin::predicted) : theme.text, opacity);
 
   const bool column = in_column(frame);
   ImGui::BeginGroup();
@@ -198,7 +198,7 @@ void draw_rate(const Frame& frame) {
     ImGui::SetCursorScreenPos({unit_left, from.y + 0.25F * em});
     text(frame, frame.fonts.bold, 1.9F, readout.rate.unit, faded(theme.quiet, opacity));
     ImGui::SetCursorScreenPos({unit_left, from.y + 2.55F * em});
-    draw_source(frame, readout.rate.source, opacity);
+    draw_origin(frame, readout.rate.origin, opacity);
     ImGui::SameLine(0, 0.4F * em);
     // If the panel is too narrow for both, as in a lecture, the detail has a line of its own; beside the stage both
     // stand below the number.
@@ -231,8 +231,8 @@ void draw_rate(const Frame& frame) {
 
 /// Draws what the model says limits the kernel, with the mark of a prediction.
 void draw_limit(const Frame& frame) {
-  const ImVec4 colour = faded(colour_of(frame.theme, Source::predicted), opacity_of(frame.readout.stale));
-  shape_item(frame, shape_of(Source::predicted), colour);
+  const ImVec4 colour = faded(colour_of(frame.theme, lab::Origin::predicted), opacity_of(frame.readout.stale));
+  shape_item(frame, shape_of(lab::Origin::predicted), colour);
   draw_wrapped(frame.readout.limited_by, colour);
   name_item(frame, "readout/limited_by");
 }
@@ -245,7 +245,7 @@ void draw_peak(const Frame& frame, const PeakShare& peak) {
   const float width = ImGui::GetContentRegionAvail().x, height = 0.8F * em;
   const auto x = [&](double share) { return from.x + width * static_cast<float>(std::clamp(share, 0.0, 1.0)); };
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec4 colour = faded(colour_of(theme, frame.readout.rate.source), opacity);
+  const ImVec4 colour = faded(colour_of(theme, frame.readout.rate.origin), opacity);
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.raised), 0.2F * em);
   list.AddRectFilled(from, {x(peak.share), from.y + height}, packed(faded(colour, 0.75F)), 0.2F * em);
   const float middle = from.y + height / 2, stroke = frame.stroke(0.1F);
@@ -285,7 +285,7 @@ void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
   const char* separator = reading.spread.empty() || reading.detail.empty() ? "" : " · ";
   draw_elided(reading.spread + separator + reading.detail, faded(theme.quiet, opacity), right_edge());
   ImGui::TableNextColumn();
-  draw_source(frame, reading.source, opacity);
+  draw_origin(frame, reading.origin, opacity);
 }
 
 void draw_readings(const Frame& frame) {
@@ -367,10 +367,10 @@ void draw_notes(const Frame& frame) {
 
 }  // namespace
 
-void draw_source(const Frame& frame, Source source, float opacity) {
-  const ImVec4 colour = faded(colour_of(frame.theme, source), opacity);
-  shape_item(frame, shape_of(source), colour);
-  text(word_of(frame.language(), source), colour);
+void draw_origin(const Frame& frame, lab::Origin origin, float opacity) {
+  const ImVec4 colour = faded(colour_of(frame.theme, origin), opacity);
+  shape_item(frame, shape_of(origin), colour);
+  text(word_of(frame.language(), origin), colour);
 }
 
 void draw_readout_panel(const Frame& frame) {

@@ -326,7 +326,7 @@ std::string recorded_text(const Language& language, const lab::Result& result) {
 
 /// Adds what is predicted of the present setting beside a measured time, and why it is not faster.
 void add_prediction(const State& state, const lab::Result* shown, Readout& readout) {
-  const bool is_predicted = shown != nullptr && source_of(*shown) == Source::predicted;
+  const bool is_predicted = shown != nullptr && lab::origin_of_times(*shown) == lab::Origin::predicted;
   const lab::Result* const predicted = is_predicted ? shown : state.known.predicted.get();
   if (predicted == nullptr) return;
   if (!is_predicted && state.known.predicted_revision != state.selection.revision) return;
@@ -389,10 +389,10 @@ std::vector<std::string> notes_of(const State& state) {
 
 }  // namespace
 
-std::string word_of(const Language& language, Source source) {
+std::string word_of(const Language& language, lab::Origin origin) {
   constexpr std::array keys{"origin.measured", "origin.recorded",  "origin.compiler", "origin.driver",
                             "origin.derived",  "origin.predicted", "origin.counted"};
-  return language.say(keys[static_cast<std::size_t>(source)]);
+  return language.say(keys[static_cast<std::size_t>(origin)]);
 }
 
 std::string word_of(const Language& language, Verdict verdict) {
@@ -425,7 +425,7 @@ Readout read(const State& state) {
     write_verdict(language, readout, *shown.result,
                   !shown.stale && state.known.compared && state.known.verified_revision == state.selection.revision);
   } else {
-    readout.rate = unknown_reading(language.say("reading.bandwidth"), why_not, Source::measured);
+    readout.rate = unknown_reading(language.say("reading.bandwidth"), why_not, lab::Origin::measured);
     if (current != nullptr) write_verdict(language, readout, *current, false);
   }
   readout.timing = timing_readings(language, shown.result, why_not);

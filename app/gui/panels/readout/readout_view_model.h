@@ -9,6 +9,7 @@
 
 #include "gui/state/language.h"
 #include "gui/state/state.h"
+#include "lab/sheet/value.h"
 #include "model/metrics/metrics.h"
 
 namespace lanescope::gui {
@@ -45,12 +46,8 @@ struct AccessReadings {
 /// Returns how many blocks were executed, such as "3 of 16 384 blocks".
 [[nodiscard]] std::string blocks_text(const Language& language, const model::Metrics& metrics);
 
-/// The origin of a number. Each has a word and a shape of its own.
-enum class Source { measured, recorded, compiler, driver, derived, predicted, counted };
-inline constexpr std::array<Source, 7> all_sources{Source::measured, Source::recorded, Source::compiler,
-                                                   Source::driver,   Source::derived,  Source::predicted,
-                                                   Source::counted};
-[[nodiscard]] std::string word_of(const Language& language, Source source);
+/// Each origin has a word and a shape of its own (widgets/shapes.h).
+[[nodiscard]] std::string word_of(const Language& language, lab::Origin origin);
 
 struct Reading {
   std::string label;
@@ -60,7 +57,7 @@ struct Reading {
                        ///< empty for what has none
   std::string detail;  ///< number of samples, or what the number is based on
   std::string missing;  ///< why there is no value; empty when there is one
-  Source source = Source::measured;
+  lab::Origin origin = lab::Origin::measured;
 
   [[nodiscard]] bool known() const { return missing.empty(); }
 };

@@ -25,7 +25,7 @@ std::string tick_text(double value) {
 ImVec4 colour_of_roof(const Frame& frame, const Roof& roof) {
   const ImVec4 colour = roof.kind == Roof::Kind::memory || roof.kind == Roof::Kind::compute
                             ? frame.theme.peak
-                            : colour_of(frame.theme, roof.source);
+                            : colour_of(frame.theme, roof.origin);
   return faded(colour, opacity_of(roof.stale));
 }
 
@@ -125,7 +125,7 @@ void draw_reach(const Frame& frame, const RooflineViewModel& view_model, ImDrawL
   const ImVec2 at = ImPlot::PlotToPixels(intensity, view_model.reach->rate);
   const ImVec4 colour = frame.theme.text;
   if (selected != nullptr && !selected->stale) {
-    draw_dashes(list, ImPlot::PlotToPixels(selected->intensity, selected->rate), at, colour, frame.stroke(0.08F),
+    draw_dashes(list, ImPlot::PlotToPixels(selected->intensity, selected->number), at, colour, frame.stroke(0.08F),
                 0.25F * frame.em, 0.25F * frame.em);
   }
   draw_shape(list, Shape::tee, at, 1.8F * frame.em, colour);
@@ -134,18 +134,18 @@ void draw_reach(const Frame& frame, const RooflineViewModel& view_model, ImDrawL
 
 void draw_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list) {
   const float em = frame.em, opacity = opacity_of(point.stale);
-  const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate);
-  const ImVec4 colour = faded(colour_of(frame.theme, point.source), opacity * (point.selected ? 1.0F : 0.85F));
+  const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.number);
+  const ImVec4 colour = faded(colour_of(frame.theme, point.origin), opacity * (point.selected ? 1.0F : 0.85F));
   const float size = (point.selected ? selected_size : point_size) * em;
   if (point.selected) {
-    const ImVec2 low = ImPlot::PlotToPixels(point.intensity, point.low);
-    const ImVec2 high = ImPlot::PlotToPixels(point.intensity, point.high);
+    const ImVec2 low = ImPlot::PlotToPixels(point.intensity, point.low());
+    const ImVec2 high = ImPlot::PlotToPixels(point.intensity, point.high());
     if (low.y - high.y > size) list.AddLine(low, high, packed(colour), frame.stroke(0.1F));
     draw_ring(list, at, 0.75F * size, faded(frame.theme.text, opacity), frame.stroke(0.12F),
               faded(frame.theme.ground, 0.6F));
   }
   if (point.library) list.AddCircle(at, 0.62F * size, packed(colour), 0, frame.stroke(0.1F));
-  draw_shape(list, shape_of(point.source), at, size * (point.library ? 0.7F : 1.0F), colour);
+  draw_shape(list, shape_of(point.origin), at, size * (point.library ? 0.7F : 1.0F), colour);
   const std::string name = point.selected ? std::string("roofline/selected") : "roofline/point/" + point.kernel;
   name_place(frame, name, square_around(at, size / 2));
 }
@@ -159,9 +159,9 @@ float half_side(const Frame& frame, const RooflinePoint& point) {
 void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list, std::vector<ImRect>& taken) {
   const FontScope font(frame, point.selected ? frame.fonts.bold : frame.fonts.text, point.selected ? 0.95F : 0.78F);
   std::string words = point.name;
-  if (point.selected) words += " " + figures(point.rate, 4);
+  if (point.selected) words += " " + figures(point.number, 4);
   const ImVec4 colour = faded(point.selected ? frame.theme.text : frame.theme.quiet, opacity_of(point.stale));
-  const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate), extent = size_of(words);
+  const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.number), extent = size_of(words);
   const float gap = half_side(frame, point) + 0.25F * frame.em;
   for (const float up : {0.0F, -0.6F, 0.6F, -1.2F, 1.2F}) {
     const float top = at.y - extent.y / 2 + up * extent.y;
@@ -175,7 +175,7 @@ void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
 void draw_names(const Frame& frame, const RooflineViewModel& view_model, ImDrawList& list) {
   std::vector<ImRect> taken;
   for (const RooflinePoint& point : view_model.points) {
-    taken.push_back(square_around(ImPlot::PlotToPixels(point.intensity, point.rate), half_side(frame, point)));
+    taken.push_back(square_around(ImPlot::PlotToPixels(point.intensity, point.number), half_side(frame, point)));
   }
   if (const RooflinePoint* selected = view_model.selected_point()) name_point(frame, *selected, list, taken);
   for (const Roof& roof : view_model.roofs) {
@@ -213,7 +213,7 @@ void follow_mouse(const Frame& frame, const RooflineViewModel& view_model, const
   const RooflinePoint* nearest = nullptr;
   float least = reach_of_mouse * frame.em;
   for (const RooflinePoint& point : view_model.points) {
-    const float away = distance_to_mouse(ImPlot::PlotToPixels(point.intensity, point.rate));
+    const float away = distance_to_mouse(ImPlot::PlotToPixels(point.intensity, point.number));
     if (away > least) continue;
     nearest = &point;
     least = away;
@@ -255,9 +255,9 @@ void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
   draw_wrapped(view_model.sentence, frame.theme.text);
   name_item(frame, "roofline/sentence");
   const FontScope font(frame, frame.fonts.text, 0.85F);
-  for (const Source source : {Source::measured, Source::recorded, Source::predicted}) {
-    const auto found = std::ranges::find(view_model.points, source, &RooflinePoint::source);
-    if (found != view_model.points.end()) shape_item(frame, shape_of(source), colour_of(frame.theme, source));
+  for (const lab::Origin origin : {lab::Origin::measured, lab::Origin::recorded, lab::Origin::predicted}) {
+    const auto found = std::ranges::find(view_model.points, origin, &RooflinePoint::origin);
+    if (found != view_model.points.end()) shape_item(frame, shape_of(origin), colour_of(frame.theme, origin));
   }
   text(view_model.caption, frame.theme.quiet);
   name_item(frame, "roofline/origin");

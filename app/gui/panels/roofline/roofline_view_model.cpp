@@ -37,25 +37,26 @@ Selected selected_of(const State& state, const Sizes& sizes) {
   found.work = found.timed;
   const lab::Result* current = state.current();
   if (found.work == nullptr && current != nullptr && current->sizes == sizes &&
-      (work_of(*current, false) > 0 || work_of(*current, true) > 0)) {
+      (lab::work_of(*current, lab::Work::bytes) > 0 || lab::work_of(*current, lab::Work::flops) > 0)) {
     found.work = current;
   }
   return found;
 }
 
 double intensity_of(const lab::Result& result) {
-  return work_of(result, false) > 0 ? work_of(result, true) / work_of(result, false) : 0;
+  const double bytes = lab::work_of(result, lab::Work::bytes);
+  return bytes > 0 ? lab::work_of(result, lab::Work::flops) / bytes : 0;
 }
 
 /// `place` is the position of a point without arithmetic.
 RooflinePoint point_of(const State& state, RatedKernel kernel, const lab::Result& result, bool arithmetic,
                        double place) {
-  const ShownTime shown = *shown_time(result);
-  const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), shown.time);
+  const lab::Value rate =
+      lab::rate_of(result, work_in(arithmetic)).value_or(lab::Value{0, lab::origin_of_times(result)});
   RooflinePoint point{std::move(kernel), rate, arithmetic ? intensity_of(result) : place};
   point.detail =
-      state.say(shown.source == Source::predicted ? "roofline.point_predicted" : "roofline.point", result.kernel,
-                figures(rate.rate, 4), rate_unit(arithmetic), figures(rate.low, 4), figures(rate.high, 4));
+      state.say(rate.origin == lab::Origin::predicted ? "roofline.point_predicted" : "roofline.point", result.kernel,
+                figures(rate.number, 4), rate_unit(arithmetic), figures(rate.low(), 4), figures(rate.high(), 4));
   if (arithmetic) add_line(point.detail, state.say("roofline.intensity", figures(point.intensity, 3)));
   add_line(point.detail, point.setting);
   add_line(point.detail, where_obtained(state.language(), result));
@@ -88,7 +89,7 @@ void add_memory_roofs(const State& state, const lab::Result& gpu, const LadderVi
   const lab::CopyRate& copy = *copied->best_copy;
   const std::string rate = figures(copy.gb_per_s, 4);
   view_model.roofs.push_back({Roof::Kind::copy, copy.gb_per_s, rises, state.say("roofline.copy", rate),
-                              state.say("roofline.copy_detail", rate, copy.of), source_of(*copied)});
+                              state.say("roofline.copy_detail", rate, copy.of), lab::origin_of_times(*copied)});
 }
 
 /// Returns the counted accesses of the selected kernel, at any of its settings, or null.
@@ -122,14 +123,16 @@ void add_flat_roofs(const State& state, const lab::Result& gpu, const Selected& 
                               state.say("roofline.shared", value, view_model.unit()),
                               state.say(view_model.arithmetic ? "roofline.shared_detail" : "roofline.shared_bytes",
                                         figures(each, 4), value, sheet.sm_count, figures(sheet.clock_mhz, 4)),
-                              Source::derived, state.known.counted_revision != state.selection.revision});
+                              lab::Origin::derived, state.known.counted_revision != state.selection.revision});
 }
 
 /// Passes the drawn roofs to the model, which decides.
 void find_reach(const Selected& selected, RooflineViewModel& view_model) {
   if (selected.work == nullptr) return;
-  const double amount = work_of(*selected.work, view_model.arithmetic);
-  model::Work work{work_of(*selected.work, false), work_of(*selected.work, true), 0};
+  const double bytes = lab::work_of(*selected.work, lab::Work::bytes),
+               operations = lab::work_of(*selected.work, lab::Work::flops);
+  const double amount = view_model.arithmetic ? operations : bytes;
+  model::Work work{bytes, operations, 0};
   model::Roofs roofs;
   if (const Roof* memory = view_model.roof(Roof::Kind::memory)) roofs.bytes = memory->value;
   if (const Roof* compute = view_model.roof(Roof::Kind::compute)) roofs.operations = compute->value;
@@ -162,7 +165,8 @@ std::string sentence_of(const State& state, const Selected& selected, const Roof
   }
   sentence += " ";
   if (selected.timed == nullptr) return sentence + state.say("roofline.no_time");
-  const double reached = median_rate(*selected.timed, view_model.arithmetic).value_or(0);
+  const auto rate_reached = lab::rate_of(*selected.timed, work_in(view_model.arithmetic));
+  const double reached = rate_reached ? rate_reached->number : 0;
   return sentence + state.say(selected.stale ? "roofline.reached_before" : "roofline.reached", figures(reached, 4),
                               view_model.unit(), 100 * reached / reach.rate);
 }
@@ -174,7 +178,7 @@ void add_points(const State& state, const LadderViewModel& ladder, const Selecte
   double place = 0, own_place = 0;
   for (const LadderRung& rung : ladder.rungs) {
     if (!rung.result) continue;
-    if (view_model.arithmetic && work_of(*rung.result, true) <= 0) {
+    if (view_model.arithmetic && lab::work_of(*rung.result, lab::Work::flops) <= 0) {
       ++without_arithmetic;
       continue;
     }
@@ -189,12 +193,11 @@ void add_points(const State& state, const LadderViewModel& ladder, const Selecte
   if (!counted_of(state)) {
     view_model.note += (view_model.note.empty() ? "" : " ") + state.say("roofline.not_counted");
   }
-  if (selected.timed == nullptr || work_of(*selected.timed, view_model.arithmetic) <= 0) return;
+  if (selected.timed == nullptr || lab::work_of(*selected.timed, work_in(view_model.arithmetic)) <= 0) return;
   // The point is at its kernel's own place, or to the right of the faster ones.
   const std::string& id = state.selection.kernel;
-  view_model.points.push_back(
-      point_of(state, {id, id.substr(id.find('/') + 1), false, true, true, source_of(*selected.timed), setting},
-               *selected.timed, view_model.arithmetic, own_place > 0 ? own_place : place + 1));
+  view_model.points.push_back(point_of(state, {id, id.substr(id.find('/') + 1), false, true, true, setting},
+                                       *selected.timed, view_model.arithmetic, own_place > 0 ? own_place : place + 1));
   view_model.points.back().stale = selected.stale;
 }
 
@@ -209,7 +212,7 @@ void set_axes(RooflineViewModel& view_model) {
     left = std::min(left, intensity);
     right = std::max(right, intensity);
   };
-  for (const RooflinePoint& point : view_model.points) include(point.intensity, point.rate);
+  for (const RooflinePoint& point : view_model.points) include(point.intensity, point.number);
   if (view_model.reach) include(view_model.arithmetic ? view_model.reach->intensity : 1, view_model.reach->rate);
   const Roof* compute = view_model.roof(Roof::Kind::compute);
   double ridge = 0;
@@ -259,9 +262,9 @@ RooflineViewModel roofline_view_model(const State& state) {
     view_model.missing = state.say("roofline.nothing", sizes_text(ladder.sizes));
     return view_model;
   }
-  view_model.arithmetic = (selected.work != nullptr && work_of(*selected.work, true) > 0) ||
+  view_model.arithmetic = (selected.work != nullptr && lab::work_of(*selected.work, lab::Work::flops) > 0) ||
                           std::ranges::any_of(ladder.rungs, [](const LadderRung& rung) {
-                            return rung.result && work_of(*rung.result, true) > 0;
+                            return rung.result && lab::work_of(*rung.result, lab::Work::flops) > 0;
                           });
   view_model.caption = ladder.caption;
   add_memory_roofs(state, *gpu, ladder, view_model);

@@ -56,7 +56,7 @@ void draw_step(const Frame& frame, const WarpCount& step, double slots, float op
 }
 
 /// Draws the cycles as one strip: those in which an instruction could be issued, and those without an eligible warp.
-void draw_cycles(const Frame& frame, const ElementReading& without, float opacity) {
+void draw_cycles(const Frame& frame, const QuantityReading& without, float opacity) {
   if (!without.known()) return;
   const Theme& theme = frame.theme;
   text(frame.say("scheduler.cycles"), faded(theme.quiet, opacity));

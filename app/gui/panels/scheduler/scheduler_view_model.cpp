@@ -25,16 +25,16 @@ constexpr std::array steps{
 
 /// An issue slot that is used in 60 % of the cycles or more is not what keeps a kernel from being faster.
 std::string verdict_of(const Language& language, const SchedulerViewModel& view_model) {
-  const auto find = [&](std::string_view id) -> const ElementReading* {
+  const auto find = [&](std::string_view id) -> const QuantityReading* {
     const auto found = std::ranges::find(view_model.steps, id, &WarpCount::id);
     return found == view_model.steps.end() ? nullptr : &found->warps;
   };
-  const ElementReading* issued = find("warps.issued");
+  const QuantityReading* issued = find("warps.issued");
   if (issued == nullptr || issued->value() <= 0) return {};
   constexpr double well_used = 0.6;
   if (issued->value() >= well_used) return language.say("scheduler.well_used", issued->value());
-  const ElementReading* eligible = find("warps.eligible");
-  const ElementReading* active = find("warps.active");
+  const QuantityReading* eligible = find("warps.eligible");
+  const QuantityReading* active = find("warps.active");
   const double every = 1 / issued->value();
   if (active == nullptr || eligible == nullptr) return language.say("scheduler.issues_every", every);
   return language.say("scheduler.waits", every, active->value(), eligible->value());
@@ -47,7 +47,7 @@ SchedulerViewModel scheduler_view_model(const State& state) {
   view_model.heading = page_heading(state, CounterPage::scheduler);
   if (!view_model.heading.missing.empty()) return view_model;
   const Language& language = state.language();
-  const ElementSources sources = present_elements(state);
+  const PageValues sources = present_values(state);
   for (const Step& step : steps) {
     WarpCount count{std::string(step.id), language.say(step.name), language.say(step.help),
                     reading_of(language, sources, step.id)};
@@ -63,7 +63,7 @@ SchedulerViewModel scheduler_view_model(const State& state) {
        {"occupancy.achieved", "scheduler.occupancy_achieved"},
        {"issue.one_or_more", "scheduler.one_or_more"}}};
   for (const auto& [id, name] : facts) {
-    ElementReading reading = reading_of(language, sources, id);
+    QuantityReading reading = reading_of(language, sources, id);
     if (reading.known()) view_model.facts.emplace_back(language.say(name), std::move(reading));
   }
   return view_model;

@@ -13,18 +13,18 @@ struct State;
 
 /// One step of the way from the slots of a scheduler to its instructions.
 struct WarpCount {
-  std::string id;    ///< of the element
+  std::string id;    ///< of the quantity
   std::string name;  ///< "eligible"
   std::string help;  ///< one sentence
-  ElementReading warps;
+  QuantityReading warps;
 };
 
 struct SchedulerViewModel {
   PageHeading heading;
-  std::string verdict;              ///< one sentence
-  std::vector<WarpCount> steps;     ///< most, theoretical, active, eligible, issued; those that are known
-  double slots = 0;                 ///< warps that a scheduler can hold at most; 0 when unknown
-  ElementReading without_eligible;  ///< share of the cycles, in percent
+  std::string verdict;               ///< one sentence
+  std::vector<WarpCount> steps;      ///< most, theoretical, active, eligible, issued; those that are known
+  double slots = 0;                  ///< warps that a scheduler can hold at most; 0 when unknown
+  QuantityReading without_eligible;  ///< share of the cycles, in percent
   PageFacts facts;
 };
 

@@ -28,12 +28,6 @@ struct Paper {
   }
 };
 
-Source sign_of(lab::Origin origin) {
-  return origin == lab::Origin::predicted  ? Source::predicted
-         : origin == lab::Origin::recorded ? Source::recorded
-                                           : Source::measured;
-}
-
 /// Returns the label of a change. That of the newest one says how the rate moved.
 std::string label_of(const Frame& frame, const ScopeViewModel& view_model, const ScopeViewModel::Mark& mark) {
   std::string words = mark.change.text(frame.language());
@@ -46,9 +40,7 @@ std::string label_of(const Frame& frame, const ScopeViewModel& view_model, const
 
 /// Writes below the newest change where its two rates come from.
 void draw_origins(const Frame& frame, const ScopeViewModel& view_model, ImVec2 at) {
-  const auto word = [&](const ScopeViewModel::Level& level) {
-    return word_of(frame.language(), sign_of(level.origin));
-  };
+  const auto word = [&](const ScopeViewModel::Level& level) { return word_of(frame.language(), level.origin); };
   const auto& levels = view_model.levels;
   const std::string before = word(levels[levels.size() - 2]), after = word(levels.back());
   const FontScope small(frame, frame.fonts.text, 0.75F);
@@ -172,7 +164,7 @@ void draw_legend(const Frame& frame, const std::vector<ScopeBound>& bounds) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   bool is_first = true;
   for (const ScopeBound& bound : bounds) {
-    const std::string label = fmt::format("{} {}", bound.name, grouped(bound.rate, 0));
+    const std::string label = fmt::format("{} {}", bound.name, grouped(bound.number, 0));
     const float width = sample + 0.3F * em + size_of(label).x;
     if (!std::exchange(is_first, false)) {
       ImGui::SameLine(0, 0.9F * em);
@@ -196,18 +188,18 @@ void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
   ImPlot::PushPlotClipRect();
   for (const ScopeBound& bound : bounds) {
     const Stroke stroke = stroke_of(frame.theme, bound);
-    const float high = ImPlot::PlotToPixels(0, bound.high).y, low = ImPlot::PlotToPixels(0, bound.low).y;
+    const float high = ImPlot::PlotToPixels(0, bound.high()).y, low = ImPlot::PlotToPixels(0, bound.low()).y;
     if (low - high > 1) {
       list.AddRectFilled({area.Min.x, high}, {area.Max.x, low}, packed(faded(stroke.colour, 0.15F)));
     }
-    const float y = ImPlot::PlotToPixels(0, bound.rate).y;
+    const float y = ImPlot::PlotToPixels(0, bound.number).y;
     draw_stroke(list, stroke, {area.Min.x, y}, {area.Max.x, y}, frame.em);
   }
   ImPlot::PopPlotClipRect();
 }
 
 ImVec4 level_colour(const Theme& theme, lab::Origin origin) {
-  return origin == lab::Origin::measured ? theme.accent : colour_of(theme, sign_of(origin));
+  return origin == lab::Origin::measured ? theme.accent : colour_of(theme, origin);
 }
 
 /// Draws what is known of each setting as a level that lasts until the next change: a step can be seen from afar. The
@@ -231,7 +223,7 @@ void draw_levels(const Frame& frame, const ScopeViewModel& view_model) {
     const lab::Origin origin = view_model.levels[i].origin;
     if (origin == lab::Origin::measured) continue;  // its samples are points
     list.AddCircleFilled(starts[i], 0.42F * em, packed(frame.theme.ground));
-    draw_shape(list, shape_of(sign_of(origin)), starts[i], 1.1F * em, level_colour(frame.theme, origin));
+    draw_shape(list, shape_of(origin), starts[i], 1.1F * em, level_colour(frame.theme, origin));
   }
   ImPlot::PopPlotClipRect();
 }
@@ -306,7 +298,7 @@ void explain(const Frame& frame, const ScopeViewModel& view_model, const std::ve
     }
   }
   const auto bound = std::ranges::find_if(bounds, [&](const ScopeBound& one) {
-    return std::fabs(ImPlot::PlotToPixels(0, one.rate).y - mouse.y) <= 0.35F * frame.em;
+    return std::fabs(ImPlot::PlotToPixels(0, one.number).y - mouse.y) <= 0.35F * frame.em;
   });
   if (bound != bounds.end()) tooltip(frame, bound->detail);
 }
@@ -349,7 +341,7 @@ void draw_scope_panel(const Frame& frame) {
   double peak = 0, min_top = 0;
   for (const ScopeBound& bound : bounds) {
     double& highest = bound.kind == ScopeBound::Kind::theory ? peak : min_top;
-    highest = std::max(highest, bound.high);
+    highest = std::max(highest, bound.high());
   }
   const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope, arithmetic, min_top);
   draw_legend(frame, bounds);

@@ -18,11 +18,6 @@
 namespace lanescope::gui {
 namespace {
 
-/// Returns a rate without a spread.
-Rate without_spread(double rate) {
-  return {rate, rate, rate};
-}
-
 /// Returns the newest result of that kernel that is as close to the present setting as possible. The knobs and sizes
 /// that both have are the same (`values`), the others are at their defaults.
 lab::ResultIndex::Pointer result_near_setting(const State& state, const catalogue::Kernel& kernel,
@@ -49,13 +44,12 @@ void add_copy_bounds(const State& state, std::vector<ScopeBound>& bounds) {
     if (kernel == state.known.catalogue->kernels.end() || kernel->first == state.selection.kernel) continue;
     const catalogue::Values values = known_values(*kernel->second, state.current_values());
     const auto result = result_near_setting(state, *kernel->second, values);
-    const auto rate = result ? rate_of(*result, false) : std::nullopt;
+    const auto rate = result ? lab::rate_of(*result, lab::Work::bytes) : std::nullopt;
     if (!rate) continue;
     const Language& language = state.language();
     bounds.push_back({*rate, kind, name,
-                      state.say("scope.bound", kernel->first, state.say(meaning), grouped(rate->rate, 0),
-                                setting_text(language, values), where_obtained(language, *result)),
-                      source_of(*result)});
+                      state.say("scope.bound", kernel->first, state.say(meaning), grouped(rate->number, 0),
+                                setting_text(language, values), where_obtained(language, *result))});
   }
 }
 
@@ -63,12 +57,11 @@ void add_pins(const State& state, bool arithmetic, std::vector<ScopeBound>& boun
   const Language& language = state.language();
   for (std::size_t i = 0; i < max_pins; ++i) {
     const auto& pin = state.pins.pins[i];
-    const auto rate = pin && pin->timed ? rate_of(*pin->timed, arithmetic) : std::nullopt;
+    const auto rate = pin && pin->timed ? lab::rate_of(*pin->timed, work_in(arithmetic)) : std::nullopt;
     if (!rate) continue;
     bounds.push_back({*rate, ScopeBound::Kind::pin, std::string(pin_letters[i]),
                       state.say("scope.pin", pin_letters[i], pin->kernel, setting_text(language, pin->values),
-                                where_obtained(language, *pin->timed)),
-                      source_of(*pin->timed)});
+                                where_obtained(language, *pin->timed))});
   }
 }
 
@@ -91,21 +84,25 @@ void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
                       : state.known.machine ? state.known.machine->peak_gb_per_s
                                             : 0;
   if (is_predicted && peak > 0) {
-    bounds.push_back({without_spread(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
-                      state.say("scope.sheet_peak", sheet->name, grouped(peak, 0)), Source::driver});
+    bounds.push_back({{peak, lab::Origin::driver},
+                      ScopeBound::Kind::theory,
+                      state.say("scope.theoretical"),
+                      state.say("scope.sheet_peak", sheet->name, grouped(peak, 0))});
   } else if (peak > 0) {
-    bounds.push_back({without_spread(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
-                      state.say("scope.memory_peak", grouped(peak, 0)),
-                      recorded != nullptr ? Source::recorded : Source::driver});
+    bounds.push_back({{peak, recorded != nullptr ? lab::Origin::recorded : lab::Origin::driver},
+                      ScopeBound::Kind::theory,
+                      state.say("scope.theoretical"),
+                      state.say("scope.memory_peak", grouped(peak, 0))});
   }
   // The newest result that contains a copy is used. A recording counts only when nothing can be measured.
   for (const lab::Result* result : {newest(state), state.known.measured.get(), recorded}) {
     if (result == nullptr || !result->best_copy || result->best_copy->gb_per_s <= 0) continue;
     const lab::CopyRate& copy = *result->best_copy;
-    bounds.push_back(
-        {without_spread(copy.gb_per_s), ScopeBound::Kind::copy, state.say("scope.best_copy"),
-         state.say("scope.copy_so_far", grouped(copy.gb_per_s, 0), copy.of, where_obtained(state.language(), *result)),
-         source_of(*result)});
+    bounds.push_back({{copy.gb_per_s, lab::origin_of_times(*result)},
+                      ScopeBound::Kind::copy,
+                      state.say("scope.best_copy"),
+                      state.say("scope.copy_so_far", grouped(copy.gb_per_s, 0), copy.of,
+                                where_obtained(state.language(), *result))});
     return;
   }
 }
@@ -254,11 +251,13 @@ std::vector<ScopeBound> scope_bounds(const State& state) {
     add_copy_bounds(state, bounds);
   } else if (result != nullptr && result->sheet && result->sheet->fp32_gflop_per_s > 0) {
     const double peak = result->sheet->fp32_gflop_per_s;
-    bounds.push_back({without_spread(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
-                      state.say("scope.single_peak", result->sheet->name, grouped(peak, 0)), Source::predicted});
+    bounds.push_back({{peak, lab::Origin::predicted},
+                      ScopeBound::Kind::theory,
+                      state.say("scope.theoretical"),
+                      state.say("scope.single_peak", result->sheet->name, grouped(peak, 0))});
   }
   add_pins(state, arithmetic, bounds);
-  std::ranges::stable_sort(bounds, std::greater(), &ScopeBound::rate);
+  std::ranges::stable_sort(bounds, std::greater(), &ScopeBound::number);
   return bounds;
 }
 

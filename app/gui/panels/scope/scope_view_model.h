@@ -63,14 +63,13 @@ struct ScopeViewModel {
 [[nodiscard]] std::optional<std::size_t> nearest_sample(const ScopeViewModel& view_model, double seconds);
 
 /// A rate that the scope draws as a line, in its own unit.
-struct ScopeBound : Rate {
+struct ScopeBound : lab::Value {
   /// `theory` is the maker's limit, and `copy` the best copy on this machine. `row` and `column` are the article's
   /// upper and lower bound. `pin` is a setting that is kept for comparison.
   enum class Kind { theory, copy, row, column, pin };
   Kind kind = Kind::theory;
   std::string name;    ///< short: "theoretical", "copy_row", "A"
   std::string detail;  ///< one or two sentences, with origin
-  Source source = Source::measured;
 };
 
 /// Returns whether the rate of the selected kernel is in GFLOP/s, as in the Readout.

@@ -214,9 +214,8 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
   for (const CostColumns::Column& column : columns.columns) {
     ImGui::SetCursorScreenPos({column.left, from.y});
     if (column.counted) {
-      const Source source =
-          frame.state.pages.elements.known.counted_origin == lab::Origin::recorded ? Source::recorded : Source::counted;
-      shape_item(frame, shape_of(source), colour_of(frame.theme, source));
+      const lab::Origin origin = frame.state.pages.numbers.known.counted.origin;
+      shape_item(frame, shape_of(origin), colour_of(frame.theme, origin));
       text(title_of(frame, column), frame.theme.quiet);
       name_item(frame, "source/counted/" + std::string(name_of(*column.counted)));
       if (ImGui::IsItemHovered()) tooltip(frame, definition_of(frame.language(), *column.counted));
@@ -292,7 +291,7 @@ void draw_counted(const Frame& frame, const CostColumns& columns, int line, floa
       const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
       list.AddRectFilled({x, bar_top}, {x + column.bar, bar_bottom}, packed(theme.raised));
       list.AddRectFilled({x, bar_top}, {x + static_cast<float>(cell.part) * column.bar, bar_bottom},
-                         packed(faded(colour_of(theme, Source::counted), opacity)));
+                         packed(faded(colour_of(theme, lab::Origin::counted), opacity)));
     }
     x += column.bar;
     if (column.ratio > 0 && !cell.difference.empty()) {

@@ -291,7 +291,7 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   draw_count(frame, SourceMessage::Kind::lesson, view.lessons, "source.one_lesson", "source.lessons");
   const float right = right_edge();
   if (!frame.state.source.costs.lines.empty()) {
-    shape_item(frame, shape_of(Source::derived), colour_of(frame.theme, Source::derived));
+    shape_item(frame, shape_of(lab::Origin::derived), colour_of(frame.theme, lab::Origin::derived));
   }
   if (is_low(frame) && has_costs_of_selected(frame.state.source)) return draw_waste(frame, right);
   const std::string caption = caption_of(frame.state);

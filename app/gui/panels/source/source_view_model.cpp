@@ -377,7 +377,7 @@ void take_results(SourceState& source, const State& state) {
 
 /// Returns what was counted of the present elements, or null.
 const counters::Counted* counters_of(const State& state) {
-  const auto& result = state.pages.elements.counted;
+  const auto& result = state.pages.numbers.counted;
   return result && result->kernel == state.selection.kernel ? &*result->counted : nullptr;
 }
 
@@ -386,10 +386,10 @@ void refresh_counted(State& state) {
   SourceState& source = state.source;
   source.counted = {};
   if (const counters::Counted* counted = counters_of(state)) {
-    const PageElements& elements = state.pages.elements;
+    const PageNumbers& numbers = state.pages.numbers;
     const model::Metrics* metrics =
-        elements.computed && elements.computed->metrics ? &*elements.computed->metrics : nullptr;
-    source.counted = counted_costs(*counted, metrics, elements.known.whole, source.text.path);
+        numbers.computed && numbers.computed->metrics ? &*numbers.computed->metrics : nullptr;
+    source.counted = counted_costs(*counted, metrics, numbers.known.whole, source.text.path);
   }
   source.worst = worst_lines(source.counted, source.costs);
 }

@@ -42,7 +42,7 @@ constexpr std::array memory_parts{
 
 struct Side {
   std::string letter;
-  ElementSources sources;
+  PageValues sources;
 };
 
 /// Returns A and B, or one of them and the present setting, or the present setting alone.
@@ -50,9 +50,9 @@ std::vector<Side> sides_of(const State& state) {
   const Pins& pins = state.pins;
   std::vector<Side> sides;
   for (std::size_t i = 0; i < max_pins; ++i) {
-    if (pins.pins[i]) sides.push_back({std::string(pin_letters[i]), elements_of(*pins.pins[i])});
+    if (pins.pins[i]) sides.push_back({std::string(pin_letters[i]), values_of(*pins.pins[i])});
   }
-  if (!pins.both()) sides.push_back({pins.any() ? state.say("compare.now") : "", present_elements(state)});
+  if (!pins.both()) sides.push_back({pins.any() ? state.say("compare.now") : "", present_values(state)});
   return sides;
 }
 
@@ -81,8 +81,8 @@ std::vector<Throughput> parts_of(const Language& language, const std::vector<Sid
 /// The limits are those of Nsight Compute: 80 % and more is a bound, and both below 60 % mean that the kernel waits.
 std::string verdict_of(const Language& language, const SpeedOfLightViewModel& view_model) {
   constexpr double bound = 80, low = 60;
-  const ElementReading& compute = view_model.compute.sides.back().value;
-  const ElementReading& memory = view_model.memory.sides.back().value;
+  const QuantityReading& compute = view_model.compute.sides.back().value;
+  const QuantityReading& memory = view_model.memory.sides.back().value;
   if (!compute.known() || !memory.known()) return {};
   const bool by_memory = memory.value() >= compute.value();
   const double most = std::max(memory.value(), compute.value());
@@ -118,7 +118,7 @@ SpeedOfLightViewModel speed_of_light_view_model(const State& state) {
                                                                            {"clock.sm", "light.sm_clock"},
                                                                            {"clock.dram", "light.dram_clock"}}};
   for (const auto& [id, name] : facts) {
-    ElementReading reading = reading_of(language, sides.back().sources, id);
+    QuantityReading reading = reading_of(language, sides.back().sources, id);
     if (reading.known()) view_model.facts.emplace_back(language.say(name), std::move(reading));
   }
   return view_model;

@@ -14,12 +14,12 @@ struct State;
 /// A setting that is drawn: the present one, or a pinned one.
 struct ThroughputSide {
   std::string letter;  ///< "A", "B", or empty for the present setting
-  ElementReading value;
+  QuantityReading value;
 };
 
 /// One throughput as a share of its peak, for each setting that is shown.
 struct Throughput {
-  std::string id;    ///< of the element
+  std::string id;    ///< of the quantity
   std::string name;  ///< "L2: sectors"
   std::string help;  ///< one sentence
   std::vector<ThroughputSide> sides;

@@ -107,7 +107,7 @@ void draw_cause(const Frame& frame, const SummaryItem& item, std::size_t index, 
   ImGui::PushTextWrapPos(end);
   {
     const FontScope bold(frame, frame.fonts.bold, 1.05F);
-    shape_item(frame, shape_of(item.source), faded(colour_of(theme, item.source), opacity));
+    shape_item(frame, shape_of(item.origin), faded(colour_of(theme, item.origin), opacity));
     text(item.title, faded(theme.text, opacity));
     name_item(frame, fmt::format("summary/{}", index));
   }
@@ -138,13 +138,13 @@ void draw_verdict(const Frame& frame, const SummaryViewModel& view_model, float 
     name_item(frame, "summary/0");
   }
   if (!view_model.time.empty()) {
-    shape_item(frame, shape_of(view_model.time_source), faded(colour_of(frame.theme, view_model.time_source), opacity));
+    shape_item(frame, shape_of(view_model.time_origin), faded(colour_of(frame.theme, view_model.time_origin), opacity));
     text(frame, frame.fonts.bold, 1, view_model.time, faded(frame.theme.text, opacity));
     name_item(frame, "summary/time");
     if (!verdict.detail.empty()) ImGui::SameLine(0, 0.8F * frame.em);
   }
   if (!verdict.detail.empty()) {
-    shape_item(frame, shape_of(verdict.source), faded(colour_of(frame.theme, verdict.source), opacity));
+    shape_item(frame, shape_of(verdict.origin), faded(colour_of(frame.theme, verdict.origin), opacity));
     draw_wrapped(verdict.detail, faded(frame.theme.quiet, opacity));
   }
   draw_code(frame, verdict, 0, opacity);

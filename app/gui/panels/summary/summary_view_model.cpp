@@ -18,11 +18,6 @@ namespace {
 using lab::Finding, lab::FindingKind;
 namespace names = lab::number_names;
 
-Source source_of_origin(lab::Origin origin) {
-  constexpr std::array sources{Source::measured, Source::counted, Source::derived, Source::recorded, Source::predicted};
-  return sources.at(static_cast<std::size_t>(origin));
-}
-
 /// Writes findings in one language.
 class Words {
  public:
@@ -244,7 +239,7 @@ SummaryItem item_of(const State& state, const Finding& finding) {
   item.title = words.title();
   item.detail = words.detail();
   item.remedy = words.remedy();
-  if (!finding.numbers.empty()) item.source = source_of_origin(finding.numbers.front().origin);
+  if (!finding.numbers.empty()) item.origin = finding.numbers.front().origin;
   const SourceView& text = state.source.text;
   if (finding.place && finding.place->line > 0 && same_source(finding.place->file, text.path) &&
       static_cast<std::size_t>(finding.place->line) <= text.lines.size()) {
@@ -267,9 +262,9 @@ SummaryViewModel summary_view_model(const State& state) {
   if (summary.verdict.kind == FindingKind::unknown && !summary.without.empty()) {
     view_model.verdict.detail = summary.without;
   }
-  if (summary.time_ms) {
-    view_model.time = duration(*summary.time_ms).text();
-    view_model.time_source = source_of_origin(summary.time_origin);
+  if (summary.time) {
+    view_model.time = duration(summary.time->number).text();
+    view_model.time_origin = summary.time->origin;
   }
   for (const Finding& cause : summary.causes) {
     if (view_model.causes.size() == max_causes) break;

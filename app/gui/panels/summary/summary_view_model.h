@@ -30,13 +30,13 @@ struct SummaryItem {
   int line = 0;           ///< of the kernel's file; 0 when there is none
   std::string code;       ///< its text without the blanks before it
   std::vector<SummaryLink> links;
-  Source source = Source::derived;  ///< of its first number
+  lab::Origin origin = lab::Origin::derived;  ///< of its first number
 };
 
 struct SummaryViewModel {
   PageHeading heading;
   std::string time;  ///< "46.75 µs"; empty when there is none
-  Source time_source = Source::predicted;
+  lab::Origin time_origin = lab::Origin::predicted;
   SummaryItem verdict;
   std::vector<SummaryItem> causes;  ///< the most worth first; at most `max_causes`
   std::string nothing;              ///< said in the place of causes when there are none

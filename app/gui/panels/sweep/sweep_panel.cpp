@@ -9,6 +9,7 @@
 #include "gui/panels/sweep/sweep_view_model.h"
 #include "gui/plots/plot_parts.h"
 #include "gui/state/numbers.h"
+#include "gui/state/quantity_names.h"
 #include "gui/state/state.h"
 
 namespace lanescope::gui {
@@ -70,9 +71,10 @@ std::string tick_text(double value) {
   return std::abs(value) >= 100 ? grouped(value, 0) : figures(value, 3);
 }
 
-std::string title_and_unit(const Frame& frame, SweepQuantity quantity) {
+std::string title_and_unit(const Frame& frame, counters::QuantityId quantity) {
   const Language& language = frame.language();
-  return title_of(language, quantity) + ", " + unit_of(language, quantity);
+  const std::string unit = unit_of(language, quantity->unit);
+  return label_of(language, *quantity) + (unit.empty() ? "" : ", " + unit);
 }
 
 /// Draws adjacent points with numbers as one piece, so that gaps stay visible. Pieces with a prediction at an end are
@@ -90,11 +92,11 @@ void draw_pieces(const Frame& frame, const std::vector<SweepMark>& marks) {
   };
   const auto add = [&](std::size_t i) {
     places.push_back(static_cast<double>(i));
-    values.push_back(marks[i].value);
-    lows.push_back(marks[i].low);
-    highs.push_back(marks[i].high);
+    values.push_back(marks[i].value.number);
+    lows.push_back(marks[i].value.low());
+    highs.push_back(marks[i].value.high());
   };
-  const auto is_predicted = [&](std::size_t i) { return marks[i].source == Source::predicted; };
+  const auto is_predicted = [&](std::size_t i) { return marks[i].value.origin == lab::Origin::predicted; };
   for (std::size_t i = 0; i < marks.size(); ++i) {
     if (!marks[i].has_value()) {
       finish();
@@ -129,7 +131,7 @@ void draw_colour_scale(const Frame& frame, const SweepViewModel& view_model, ImV
   const int decimals = view_model.high >= 100 ? 0 : 2;
   put(0, grouped(view_model.high, decimals));
   put(height - ImGui::GetTextLineHeight(), grouped(view_model.low, decimals));
-  put(height / 2 - 0.5F * em, unit_of(frame.language(), view_model.quantity));
+  put(height / 2 - 0.5F * em, unit_of(frame.language(), view_model.quantity->unit));
 }
 
 /// Draws the number as large as it fits, and leaves it out where it would be too small to read.
@@ -149,14 +151,14 @@ void draw_cell(const Frame& frame, ImDrawList& list, const ImRect& box, const Sw
   const float em = frame.em;
   if (mark.has_value()) {
     const double span = view_model.high - view_model.low;
-    const auto share = static_cast<float>(span > 0 ? (mark.value - view_model.low) / span : 1);
+    const auto share = static_cast<float>(span > 0 ? (mark.value.number - view_model.low) / span : 1);
     list.AddRectFilled(box.Min, box.Max, packed(ImPlot::SampleColormap(share, ImPlotColormap_Viridis)));
     draw_number(frame, list, box, mark.text, share > 0.55F ? ImVec4(0, 0, 0, 1) : ImVec4(1, 1, 1, 1));
-    if (mark.source == Source::predicted || mark.source == Source::recorded) {
+    if (mark.value.origin == lab::Origin::predicted || mark.value.origin == lab::Origin::recorded) {
       const float side = std::min(0.8F * em, 0.6F * box.GetHeight());
       const ImVec2 centre{box.Min.x + 0.7F * side, box.Min.y + 0.7F * side};
       list.AddCircleFilled(centre, 0.6F * side, packed(frame.theme.ground));
-      draw_shape(list, shape_of(mark.source), centre, 1.4F * side, colour_of(frame.theme, mark.source));
+      draw_shape(list, shape_of(mark.value.origin), centre, 1.4F * side, colour_of(frame.theme, mark.value.origin));
     }
   } else {
     if (mark.kind == SweepMark::Kind::unknown)
@@ -176,7 +178,7 @@ void draw_pinned(const Frame& frame, ImDrawList& list, const PinnedCurve& curve)
       before.reset();
       continue;
     }
-    const ImVec2 at = ImPlot::PlotToPixels(static_cast<double>(i), curve.marks[i].value);
+    const ImVec2 at = ImPlot::PlotToPixels(static_cast<double>(i), curve.marks[i].value.number);
     if (before) draw_dashes(list, *before, at, colour, std::max(1.5F, 0.1F * em), 0.4F * em, 0.3F * em);
     draw_shape(list, Shape::triangle, at, 0.9F * em, colour);
     before = last = at;
@@ -214,7 +216,7 @@ void draw_article(const Frame& frame, ImDrawList& list, const ArticleOverlay& ar
 
 double highest_of(const std::vector<SweepMark>& marks) {
   double highest = 0;
-  for (const SweepMark& mark : marks) highest = std::max(highest, mark.has_value() ? mark.high : 0);
+  for (const SweepMark& mark : marks) highest = std::max(highest, mark.has_value() ? mark.value.high() : 0);
   return highest;
 }
 
@@ -259,14 +261,15 @@ void draw_sweep_curve(const Frame& frame, const SweepViewModel& view_model) {
   for (std::size_t i = 0; i < view_model.marks.size(); ++i) {
     const SweepMark& mark = view_model.marks[i];
     const auto at = [&](double value) { return ImPlot::PlotToPixels(static_cast<double>(i), value); };
-    if (mark.has_value()) draw_point(frame, mark.source, at(mark.value), at(mark.low), at(mark.high));
+    if (mark.has_value())
+      draw_point(frame, mark.value.origin, at(mark.value.number), at(mark.value.low()), at(mark.value.high()));
   }
   for (const PinnedCurve& curve : view_model.pinned) draw_pinned(frame, list, curve);
   if (view_model.article) draw_article(frame, list, *view_model.article, scale);
   for (std::size_t i = 0; i < view_model.marks.size(); ++i) {
     const SweepMark& mark = view_model.marks[i];
     if (mark.pins.empty()) continue;
-    const ImVec2 at = ImPlot::PlotToPixels(static_cast<double>(i), mark.has_value() ? mark.value : 0);
+    const ImVec2 at = ImPlot::PlotToPixels(static_cast<double>(i), mark.has_value() ? mark.value.number : 0);
     draw_letters(frame, list, {at.x, at.y - 1.1F * frame.em}, mark.pins);
     name_place(frame, "sweep/pin/" + mark.pins, square_around(at, 1));
   }
@@ -282,7 +285,7 @@ void draw_sweep_map(const Frame& frame, const SweepViewModel& view_model) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const bool scale = view_model.high > 0;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float scale_width = scale ? 1.9F * em + size_of(unit_of(frame.language(), view_model.quantity)).x : 0;
+  const float scale_width = scale ? 1.9F * em + size_of(unit_of(frame.language(), view_model.quantity->unit)).x : 0;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const auto rows = grid.labels[1].size();
   if (!ImPlot::BeginPlot("##map", {room.x - scale_width, -1}, plot_flags)) return;
@@ -363,16 +366,18 @@ void draw_axis_choice(const Frame& frame, std::size_t axis, float width) {
   ImGui::PopID();
 }
 
-void draw_quantity_choice(const Frame& frame, SweepQuantity shown) {
-  const std::string title = title_of(frame.language(), shown);
+void draw_quantity_choice(const Frame& frame, counters::QuantityId shown) {
+  const std::string title = label_of(frame.language(), *shown);
   ImGui::SetNextItemWidth(8.2F * frame.em);
   const bool open = ImGui::BeginCombo("##quantity", title.c_str());
   name_item(frame, "sweep/quantity");
   if (!open) return;
-  for (const SweepQuantity quantity : all_sweep_quantities) {
+  for (const counters::Quantity& each : counters::quantities()) {
+    if (each.label.empty()) continue;
+    const counters::QuantityId quantity(each);
     const std::string label = title_and_unit(frame, quantity);
     if (ImGui::Selectable(label.c_str(), quantity == shown)) frame.emit(SetSweepQuantity{quantity});
-    name_item(frame, "sweep/quantity/" + std::string(name_of(quantity)));
+    name_item(frame, "sweep/quantity/" + std::string(each.id));
   }
   ImGui::EndCombo();
 }

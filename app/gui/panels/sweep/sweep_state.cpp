@@ -128,22 +128,6 @@ SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::
 
 }  // namespace
 
-std::string_view name_of(SweepQuantity quantity) {
-  constexpr std::array<std::string_view, 5> names{"rate", "time", "sectors", "wavefronts", "occupancy"};
-  return names[static_cast<std::size_t>(quantity)];
-}
-
-std::string title_of(const Language& language, SweepQuantity quantity) {
-  constexpr std::array keys{"sweep.rate", "sweep.time", "sweep.sectors", "sweep.wavefronts", "sweep.occupancy"};
-  return language.say(keys[static_cast<std::size_t>(quantity)]);
-}
-
-std::string unit_of(const Language& language, SweepQuantity quantity) {
-  if (quantity == SweepQuantity::sectors) return language.say("sweep.sectors_a_request");
-  if (quantity == SweepQuantity::wavefronts) return language.say("sweep.wavefronts_a_request");
-  return quantity == SweepQuantity::rate ? "GB/s" : quantity == SweepQuantity::time ? "ms" : "%";
-}
-
 SweepGrid sweep_grid(const State& state) {
   const auto kernel = state.running();
   if (!kernel) return without_cells(SweepGrid(), state.say("sweep.select"));

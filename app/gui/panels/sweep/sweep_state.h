@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "catalogue/catalogue.h"
 #include "catalogue/kernel.h"
+#include "counters/quantity.h"
 #include "lab/recording/result_index.h"
 #include "lab/sweep/sweep_plan.h"
 
@@ -19,14 +20,6 @@ namespace lanescope::gui {
 
 class Language;
 struct State;
-
-/// What is drawn over the axes.
-enum class SweepQuantity { rate, time, sectors, wavefronts, occupancy };
-inline constexpr std::array all_sweep_quantities = {SweepQuantity::rate, SweepQuantity::time, SweepQuantity::sectors,
-                                                    SweepQuantity::wavefronts, SweepQuantity::occupancy};
-[[nodiscard]] std::string_view name_of(SweepQuantity quantity);                        ///< stable, such as "rate"
-[[nodiscard]] std::string title_of(const Language& language, SweepQuantity quantity);  ///< "bandwidth"
-[[nodiscard]] std::string unit_of(const Language& language, SweepQuantity quantity);   ///< "GB/s"
 
 /// One axis as it was chosen. An empty name means the kernel's first knob for the first axis, and none for the second.
 struct SweepAxisChoice {
@@ -82,9 +75,9 @@ struct SweepRun {
 
 struct Sweep {
   std::array<SweepAxisChoice, 2> axes;
-  SweepQuantity quantity = SweepQuantity::rate;
-  SweepGrid grid;    ///< grid of the selected kernel; refresh() renews it
-  SweepBasis basis;  ///< what the grid was made from
+  counters::QuantityId quantity = "rate.memory";  ///< what is drawn over the axes
+  SweepGrid grid;                                 ///< grid of the selected kernel; refresh() renews it
+  SweepBasis basis;                               ///< what the grid was made from
   std::optional<SweepRun> run;
   lab::ResultIndex results;  ///< results of this session's sweeps
 };

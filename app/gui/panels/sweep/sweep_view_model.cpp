@@ -10,83 +10,53 @@
 #include "gui/panels/readout/prediction_readings.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/state/numbers.h"
+#include "gui/state/quantity_names.h"
 #include "gui/state/state.h"
+#include "lab/sheet/sheet.h"
 #include "lab/sweep/sweep_row.h"
 
 namespace lanescope::gui {
 namespace {
 
-/// Returns the cost of a request, over all accesses to one kind of memory.
-std::optional<double> per_request(const lab::Result& result, bool shared) {
-  if (!result.metrics) return std::nullopt;
-  double cost = 0, requests = 0;
-  for (const model::TotalMetrics& total : result.metrics->executed.totals) {
-    if (total.space != (shared ? trace::Space::shared : trace::Space::global)) continue;
-    cost += static_cast<double>(shared ? total.counts.wavefronts : total.counts.sectors);
-    requests += static_cast<double>(total.counts.requests);
-  }
-  return requests > 0 ? std::optional(cost / requests) : std::nullopt;
+using Point = std::shared_ptr<const lab::Result>;
+
+/// Returns the number of a point, which a failed one does not have.
+std::optional<lab::Value> value_at(const lab::Result* point, counters::QuantityId quantity) {
+  return point == nullptr || lab::failure_of(*point) ? std::nullopt : lab::value_of(*point, quantity);
 }
 
-/// Returns the occupancy of the launch with the lowest one, in percent.
-std::optional<double> occupancy(const lab::Result& result) {
-  std::optional<double> least;
-  for (const lab::LaunchInfo& launch : result.launches) {
-    std::optional<double> own = launch.occupancy;
-    if (!own && launch.calculated) own = launch.calculated->fraction;
-    if (own && (!least || *own * 100 < *least)) least = *own * 100;
+/// Returns where the number comes from.
+std::string origin_text(const Language& language, const lab::Result& result, const lab::Value& value) {
+  switch (value.origin) {
+    case lab::Origin::recorded:
+      return language.say("sweep.recorded_on", result.machine.device, result.recorded.substr(0, 10));
+    case lab::Origin::predicted:
+      if (result.predicted) return language.say("sweep.predicted_for", result.predicted->prediction.profile);
+      return language.say("sweep.as_compiled");  // what follows from the compiled launch alone
+    case lab::Origin::measured:
+    case lab::Origin::counted:
+      return language.say("sweep.measured_on", result.machine.device);
+    case lab::Origin::compiler:
+    case lab::Origin::driver:
+      return language.say("sweep.as_compiled");
+    case lab::Origin::derived:
+      break;
   }
-  return least;
-}
-
-std::optional<Rate> exact(const std::optional<double>& value) {
-  return value ? std::optional(Rate{*value, *value, *value}) : std::nullopt;
-}
-
-std::optional<Rate> reading_of(const lab::Result& result, SweepQuantity quantity) {
-  const auto shown = shown_time(result);
-  switch (quantity) {
-    case SweepQuantity::rate:
-      return rate_of(result, false);
-    case SweepQuantity::time:
-      return shown ? std::optional(Rate{shown->time.median, shown->time.q1, shown->time.q3}) : std::nullopt;
-    case SweepQuantity::sectors:
-      return exact(per_request(result, false));
-    case SweepQuantity::wavefronts:
-      return exact(per_request(result, true));
-    case SweepQuantity::occupancy:
-      return exact(occupancy(result));
-  }
-  return std::nullopt;
-}
-
-bool is_timed(SweepQuantity quantity) {
-  return quantity == SweepQuantity::rate || quantity == SweepQuantity::time;
-}
-
-/// Returns where the reading comes from.
-std::string origin_of(const Language& language, const lab::Result& result, SweepQuantity quantity) {
-  if (!result.recorded.empty()) {
-    return language.say("sweep.recorded_on", result.machine.device, result.recorded.substr(0, 10));
-  }
-  if (is_timed(quantity) && source_of(result) == Source::predicted) {
-    return language.say("sweep.predicted_for", result.predicted->prediction.profile);
-  }
-  if (is_timed(quantity)) return language.say("sweep.measured_on", result.machine.device);
-  return language.say(quantity == SweepQuantity::occupancy ? "sweep.as_compiled" : "sweep.derived");
+  return language.say("sweep.derived");
 }
 
 /// Returns the chosen quantity if there are numbers of it, or otherwise one that the emulator can give too.
-SweepQuantity shown_quantity(const std::vector<std::shared_ptr<const lab::Result>>& points, SweepQuantity chosen) {
-  for (const SweepQuantity quantity : {chosen, SweepQuantity::sectors}) {
-    const bool any = std::ranges::any_of(
-        points, [&](const auto& point) { return point && !lab::failure_of(*point) && reading_of(*point, quantity); });
+counters::QuantityId shown_quantity(const std::vector<Point>& points, counters::QuantityId chosen) {
+  for (const counters::QuantityId quantity : {chosen, counters::QuantityId("global.sectors_per_request")}) {
+    const bool any =
+        std::ranges::any_of(points, [&](const Point& point) { return value_at(point.get(), quantity).has_value(); });
     if (any) return quantity;
   }
   return chosen;
 }
 
-SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Result* point, SweepQuantity quantity) {
+SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Result* point,
+                  counters::QuantityId quantity) {
   SweepMark mark;
   mark.detail = setting_text(cell.values);
   if (!cell.illegal.empty()) {
@@ -98,32 +68,29 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Re
     add_line(mark.detail, language.say("sweep.unknown"));
     return mark;
   }
-  mark.source = source_of(*point, is_timed(quantity) ? source_of(*point) : Source::derived);
   if (const auto failed = lab::failure_of(*point)) {
     mark.kind = SweepMark::Kind::failed;
     add_line(mark.detail, language.say("sweep.failed", name_of(failed->kind), failed->what));
     return mark;
   }
-  const auto reading = reading_of(*point, quantity);
-  if (!reading) {
-    add_line(mark.detail, language.say("sweep.no_quantity", title_of(language, quantity)));
+  const auto value = value_at(point, quantity);
+  if (!value) {
+    add_line(mark.detail, language.say("sweep.no_quantity", label_of(language, *quantity)));
     return mark;
   }
-  const auto short_text = [&](double value) {
-    return quantity == SweepQuantity::rate ? grouped(value, 0) : figures(value, 3);
-  };
+  const bool is_rate = quantity->unit == counters::Unit::gb_per_s || quantity->unit == counters::Unit::gflop_per_s;
+  const auto short_text = [&](double number) { return is_rate ? grouped(number, 0) : figures(number, 3); };
   mark.kind = SweepMark::Kind::value;
-  mark.value = reading->rate;
-  mark.low = reading->low;
-  mark.high = reading->high;
-  mark.text = short_text(reading->rate);
-  add_line(mark.detail, mark.text + " " + unit_of(language, quantity));
-  if (mark.low < mark.high) {
-    mark.detail += language.say(mark.source == Source::predicted ? "sweep.interval" : "sweep.quartiles",
-                                short_text(mark.low), short_text(mark.high));
+  mark.value = *value;
+  mark.text = short_text(value->number);
+  const std::string unit = unit_of(language, quantity->unit);
+  add_line(mark.detail, unit.empty() ? mark.text : mark.text + " " + unit);
+  if (value->low() < value->high()) {
+    mark.detail += language.say(value->origin == lab::Origin::predicted ? "sweep.interval" : "sweep.quartiles",
+                                short_text(value->low()), short_text(value->high()));
   }
-  add_line(mark.detail, origin_of(language, *point, quantity));
-  if (mark.source == Source::predicted) {
+  add_line(mark.detail, origin_text(language, *point, *value));
+  if (value->origin == lab::Origin::predicted && point->predicted) {
     add_line(mark.detail, limit_sentence(language, point->predicted->prediction));
   }
   return mark;
@@ -139,12 +106,10 @@ std::string progress_of(const Language& language, const SweepRun& run) {
 }
 
 /// Returns one sentence for each origin that occurs.
-std::string caption_of(const Language& language, const std::vector<std::shared_ptr<const lab::Result>>& points,
-                       SweepQuantity quantity) {
+std::string caption_of(const Language& language, const std::vector<Point>& points, counters::QuantityId quantity) {
   std::vector<std::string> origins;
-  for (const auto& point : points) {
-    if (!point || lab::failure_of(*point) || !reading_of(*point, quantity)) continue;
-    add_once(origins, origin_of(language, *point, quantity));
+  for (const Point& point : points) {
+    if (const auto value = value_at(point.get(), quantity)) add_once(origins, origin_text(language, *point, *value));
   }
   return join(origins, "; ");
 }
@@ -165,7 +130,7 @@ void add_overlay_details(SweepViewModel& view_model) {
 }
 
 /// Returns the value that a cell gives a knob or size, which is its own or the default.
-std::string value_at(const State& state, const SweepCell& cell, const std::string& name) {
+std::string value_text_at(const State& state, const SweepCell& cell, const std::string& name) {
   if (const auto found = cell.values.find(name); found != cell.values.end()) return catalogue::to_text(found->second);
   if (const Knob* knob = find_by_name(state.selection.knobs, name)) return knob->labels[knob->default_index];
   const SizeField* size = find_by_name(state.selection.sizes, name);
@@ -181,7 +146,7 @@ Fit fit(const State& state, const SweepCell& cell, const ArticlePoint& point) {
   Fit found{true, {}};
   const SweepGrid& grid = state.sweep.grid;
   for (const auto& [name, value] : point.settings) {
-    if (value_at(state, cell, name) == catalogue::to_text(value)) continue;
+    if (value_text_at(state, cell, name) == catalogue::to_text(value)) continue;
     if (name == grid.names[0] || name == grid.names[1]) found.on_axes = false;
     found.differing[name] = value;
   }
@@ -207,8 +172,8 @@ std::optional<ArticleOverlay::Mark> mark_at(const State& state, std::size_t inde
   return best;
 }
 
-std::optional<ArticleOverlay> article_overlay(const State& state, SweepQuantity quantity) {
-  if (!state.known.articles || quantity != SweepQuantity::rate) return std::nullopt;
+std::optional<ArticleOverlay> article_overlay(const State& state, counters::QuantityId quantity) {
+  if (!state.known.articles || quantity != counters::QuantityId("rate.memory")) return std::nullopt;
   const auto first = std::ranges::find_if(*state.known.articles, [&](const ArticlePoint& point) {
     return point.kernel == state.sweep.grid.kernel && point.gb_per_s > 0;
   });
@@ -219,7 +184,7 @@ std::optional<ArticleOverlay> article_overlay(const State& state, SweepQuantity 
   catalogue::Values differing;  // differences of any mark
   for (const SweepCell& cell : state.sweep.grid.cells) {
     const auto point = known_point(state, cell);
-    if (const double peak = point ? theoretical_peak(*point, false) : 0; peak > 0) overlay.our_peak = peak;
+    if (const auto peak = point ? lab::peak_of(*point, lab::Work::bytes) : std::nullopt) overlay.our_peak = *peak;
   }
   for (std::size_t i = 0; i < state.sweep.grid.cells.size(); ++i) {
     catalogue::Values own;
@@ -234,7 +199,7 @@ std::optional<ArticleOverlay> article_overlay(const State& state, SweepQuantity 
   return overlay;
 }
 
-std::vector<PinnedCurve> pinned_curves(const State& state, SweepQuantity quantity) {
+std::vector<PinnedCurve> pinned_curves(const State& state, counters::QuantityId quantity) {
   std::vector<PinnedCurve> curves;
   const SweepGrid& grid = state.sweep.grid;
   if (grid.is_map()) return curves;
@@ -263,7 +228,7 @@ std::vector<PinnedCurve> pinned_curves(const State& state, SweepQuantity quantit
 
 SweepViewModel sweep_view_model(const State& state) {
   SweepViewModel view_model;
-  std::vector<std::shared_ptr<const lab::Result>> points;
+  std::vector<Point> points;
   for (const SweepCell& cell : state.sweep.grid.cells) points.push_back(known_point(state, cell));
   view_model.quantity = shown_quantity(points, state.sweep.quantity);
   const auto kernel = state.running();
@@ -275,8 +240,8 @@ SweepViewModel sweep_view_model(const State& state) {
     mark.current = kernel && without_defaults(*kernel, cell.values) == present;
     mark.pins = pins_at(state, cell);
     if (mark.has_value()) {
-      view_model.low = any ? std::min(view_model.low, mark.value) : mark.value;
-      view_model.high = any ? std::max(view_model.high, mark.value) : mark.value;
+      view_model.low = any ? std::min(view_model.low, mark.value.number) : mark.value.number;
+      view_model.high = any ? std::max(view_model.high, mark.value.number) : mark.value.number;
       any = true;
     }
     view_model.marks.push_back(std::move(mark));

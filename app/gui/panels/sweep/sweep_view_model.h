@@ -14,12 +14,11 @@ struct SweepMark {
   /// `unknown` has not been run yet, `illegal` cannot be run, and `failed` was run and has no number.
   enum class Kind { unknown, illegal, failed, value };
   Kind kind = Kind::unknown;
-  double value = 0, low = 0, high = 0;  ///< in the view model's unit; with quartiles or an interval, if there are any
-  Source source = Source::measured;     ///< origin of the value
-  bool current = false;                 ///< whether the knobs show this setting
-  std::string text;                     ///< the number, short
-  std::string detail;                   ///< all details, for the tooltip
-  std::string pins;                     ///< "A", "B" or "AB" for the pins at this setting
+  lab::Value value = {};  ///< in the unit of the view model's quantity
+  bool current = false;   ///< whether the knobs show this setting
+  std::string text;       ///< the number, short
+  std::string detail;     ///< all details, for the tooltip
+  std::string pins;       ///< "A", "B" or "AB" for the pins at this setting
 
   [[nodiscard]] bool has_value() const { return kind == Kind::value; }
 };
@@ -47,11 +46,11 @@ struct PinnedCurve {
 };
 
 struct SweepViewModel {
-  SweepQuantity quantity = SweepQuantity::rate;  ///< the chosen one, or one that has numbers
-  std::vector<SweepMark> marks;                  ///< one for each cell of the grid
-  double low = 0, high = 0;                      ///< range of all values; both are 0 when there are none
-  std::string caption;                           ///< origin of the numbers
-  std::optional<ArticleOverlay> article;         ///< empty when no article has a number at any point
+  counters::QuantityId quantity = "rate.memory";  ///< the chosen one, or one that has numbers
+  std::vector<SweepMark> marks;                   ///< one for each cell of the grid
+  double low = 0, high = 0;                       ///< range of all values; both are 0 when there are none
+  std::string caption;                            ///< origin of the numbers
+  std::optional<ArticleOverlay> article;          ///< empty when no article has a number at any point
   std::vector<PinnedCurve> pinned;
   std::string progress;  ///< "12 of 45 points, 20 s left"; empty when no sweep runs
   double share = 0;      ///< completed fraction of the running sweep, 0 to 1

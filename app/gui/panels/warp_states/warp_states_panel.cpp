@@ -62,7 +62,7 @@ void draw_stack(const Frame& frame, const WarpStatesViewModel& view_model, const
     left += size_of(stack.letter).x + 0.6F * frame.em;
   }
   ImGui::SetCursorScreenPos({left, text_top});
-  shape_item(frame, shape_of(stack.source), faded(colour_of(frame.theme, stack.source), opacity));
+  shape_item(frame, shape_of(stack.origin), faded(colour_of(frame.theme, stack.origin), opacity));
   left = ImGui::GetCursorScreenPos().x;
   const std::string total = text_of(frame.language(), counters::Unit::clocks, stack.total);
   const float number = size_of(total).x + 0.6F * frame.em;

@@ -47,9 +47,9 @@ std::string element_of(std::string_view reason) {
 
 /// Returns the stack of one set of values, or none without any reason.
 void add_stack(std::vector<StallStack>& stacks, const std::vector<StallReason>& shown, std::string letter,
-               Source source, const counters::Values* values) {
+               lab::Origin origin, const counters::Values* values) {
   if (values == nullptr) return;
-  StallStack stack{std::move(letter), source, 0, {}};
+  StallStack stack{std::move(letter), origin, 0, {}};
   double sum = 0;
   for (const StallReason& reason : shown) {
     stack.clocks.push_back(values->find(element_of(reason.id)).value_or(0));
@@ -61,14 +61,14 @@ void add_stack(std::vector<StallStack>& stacks, const std::vector<StallReason>& 
 }
 
 void add_stacks(std::vector<StallStack>& stacks, const std::vector<StallReason>& shown, const std::string& letter,
-                const ElementSources& sources) {
+                const PageValues& sources) {
   if (sources.counted != nullptr) {
-    add_stack(stacks, shown, letter, sources.counted_source, &sources.counted->values);
+    add_stack(stacks, shown, letter, sources.counted_origin, &sources.counted->values);
   }
-  add_stack(stacks, shown, letter, Source::predicted, sources.predicted);
+  add_stack(stacks, shown, letter, lab::Origin::predicted, sources.predicted);
 }
 
-std::string verdict_of(const Language& language, const WarpStatesViewModel& view_model, const ElementReading& total) {
+std::string verdict_of(const Language& language, const WarpStatesViewModel& view_model, const QuantityReading& total) {
   const auto worst = std::ranges::find_if(view_model.reasons,
                                           [](const StallReason& reason) { return reason.kind != StallKind::fine; });
   if (worst == view_model.reasons.end() || !total.known()) return {};
@@ -98,10 +98,10 @@ WarpStatesViewModel warp_states_view_model(const State& state) {
   view_model.heading = page_heading(state, CounterPage::warp_states);
   if (!view_model.heading.missing.empty()) return view_model;
   const Language& language = state.language();
-  const ElementSources sources = present_elements(state);
-  const ElementReading total = reading_of(language, sources, total_id);
-  std::vector<ElementSources> pinned;
-  for (const auto& pin : state.pins.pins) pinned.push_back(pin ? elements_of(*pin) : ElementSources());
+  const PageValues sources = present_values(state);
+  const QuantityReading total = reading_of(language, sources, total_id);
+  std::vector<PageValues> pinned;
+  for (const auto& pin : state.pins.pins) pinned.push_back(pin ? values_of(*pin) : PageValues());
   double sum = 0;
   for (const Reason& reason : reasons) {
     const std::string id = element_of(reason.id);
@@ -112,8 +112,8 @@ WarpStatesViewModel warp_states_view_model(const State& state) {
                       reading_of(language, sources, id),
                       0};
     sum += found.clocks.value();
-    const bool elsewhere = std::ranges::any_of(
-        pinned, [&](const ElementSources& side) { return reading_of(language, side, id).value() > 0; });
+    const bool elsewhere =
+        std::ranges::any_of(pinned, [&](const PageValues& side) { return reading_of(language, side, id).value() > 0; });
     if (found.clocks.value() > 0 || elsewhere) view_model.reasons.push_back(std::move(found));
   }
   const double whole = std::max(sum, total.value());
@@ -131,7 +131,7 @@ WarpStatesViewModel warp_states_view_model(const State& state) {
        {"instructions.threads", "stall.threads"},
        {"instructions.threads_predicated_on", "stall.threads_predicated_on"}}};
   for (const auto& [id, name] : facts) {
-    ElementReading reading = reading_of(language, sources, id);
+    QuantityReading reading = reading_of(language, sources, id);
     if (reading.known()) view_model.facts.emplace_back(language.say(name), std::move(reading));
   }
   return view_model;

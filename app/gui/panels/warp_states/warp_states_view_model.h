@@ -19,14 +19,14 @@ struct StallReason {
   std::string name;  ///< as Nsight Compute writes it
   std::string help;  ///< one sentence
   StallKind kind = StallKind::execution;
-  ElementReading clocks;
+  QuantityReading clocks;
   double share = 0;  ///< of the clocks between two instructions, from 0 to 1
 };
 
 /// The reasons stacked, of one setting and one origin.
 struct StallStack {
   std::string letter;  ///< "A", "B", or empty for the present setting
-  Source source = Source::predicted;
+  lab::Origin origin = lab::Origin::predicted;
   double total = 0;            ///< clocks between two instructions
   std::vector<double> clocks;  ///< by WarpStatesViewModel::reasons
 };
@@ -42,7 +42,7 @@ struct WarpStatesViewModel {
   [[nodiscard]] double longest() const;
 };
 
-/// Returns what a reason is called, and one sentence about it. `reason` is as in the ids of elements.
+/// Returns what a reason is called, and one sentence about it. `reason` is as in the ids of quantities.
 [[nodiscard]] std::string stall_name(const Language& language, std::string_view reason);
 [[nodiscard]] std::string stall_help(const Language& language, std::string_view reason);
 

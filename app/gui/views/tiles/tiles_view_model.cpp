@@ -33,8 +33,8 @@ TilesRoofline roofline_of(const State& state) {
   const lab::Result* result = state.current();
   if (roofline.reach) {
     found.kernel = roofline.arithmetic ? roofline.reach->intensity : 0;
-  } else if (result != nullptr && work_of(*result, false) > 0) {
-    found.kernel = work_of(*result, true) / work_of(*result, false);
+  } else if (result != nullptr && lab::work_of(*result, lab::Work::bytes) > 0) {
+    found.kernel = lab::work_of(*result, lab::Work::flops) / lab::work_of(*result, lab::Work::bytes);
   }
   return found;
 }

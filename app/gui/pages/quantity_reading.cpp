@@ -1,4 +1,4 @@
-#include "gui/pages/element_numbers.h"
+#include "gui/pages/quantity_reading.h"
 
 #include <fmt/format.h>
 
@@ -34,40 +34,39 @@ std::string text_of(const Language& language, Unit unit, double value, int figur
   return counters::text_of(unit, value, number_style(language, figures)).text();
 }
 
-std::string ElementReading::text() const {
+std::string QuantityReading::text() const {
   return shown ? shown->quantity.text() : "—";
 }
 
-std::string ElementReading::other_text(const Language& language) const {
+std::string QuantityReading::other_text(const Language& language) const {
   if (!other) return {};
-  return fmt::format("{} {}{}{}", word_of(language, other->source), text_of(language, unit, other->value),
+  return fmt::format("{} {}{}{}", word_of(language, other->origin), text_of(language, unit, other->value),
                      difference.empty() ? "" : ", ", difference);
 }
 
-std::string ElementReading::details(const Language& language) const {
+std::string QuantityReading::details(const Language& language) const {
   if (!shown) return language.say("pages.unknown");
-  std::string text = fmt::format("{} {}", word_of(language, shown->source), in_full(language, unit, shown->value));
+  std::string text = fmt::format("{} {}", word_of(language, shown->origin), in_full(language, unit, shown->value));
   if (other) {
-    text += fmt::format("; {} {}{}{}", word_of(language, other->source), in_full(language, unit, other->value),
+    text += fmt::format("; {} {}{}{}", word_of(language, other->origin), in_full(language, unit, other->value),
                         difference.empty() ? "" : ", ", difference);
   }
   return text;
 }
 
-ElementReading reading_of(const Language& language, const ElementSources& sources, std::string_view id) {
+QuantityReading reading_of(const Language& language, const PageValues& sources, std::string_view id) {
   return sum_of(language, sources, {id});
 }
 
-ElementReading sum_of(const Language& language, const ElementSources& sources,
-                      const std::vector<std::string_view>& ids) {
-  ElementReading reading;
+QuantityReading sum_of(const Language& language, const PageValues& sources, const std::vector<std::string_view>& ids) {
+  QuantityReading reading;
   counters::Number counted, computed;
   bool is_derived = true, comparable = true;
   for (const std::string_view id : ids) {
-    const counters::Element* element = counters::element(id);
-    if (element == nullptr) continue;
-    reading.unit = element->unit;
-    comparable = comparable && (element->exact || !sources.of_two_gpus);
+    const counters::Quantity* quantity = counters::quantity(id);
+    if (quantity == nullptr) continue;
+    reading.unit = quantity->unit;
+    comparable = comparable && (quantity->exact || !sources.of_two_gpus);
     const auto add = [&](counters::Number& sum, const counters::Values* values) {
       const counters::Number part = values != nullptr ? values->find(id) : std::nullopt;
       if (part) sum = sum.value_or(0) + *part;
@@ -76,12 +75,12 @@ ElementReading sum_of(const Language& language, const ElementSources& sources,
     if (sources.counted != nullptr) add(counted, &sources.counted->values);
     if (!add(computed, sources.derived) && add(computed, sources.predicted)) is_derived = false;
   }
-  const auto number = [&](counters::Number value, Source source) -> std::optional<ElementNumber> {
+  const auto number = [&](counters::Number value, lab::Origin origin) -> std::optional<QuantityNumber> {
     if (!value) return std::nullopt;
-    return ElementNumber{*value, counters::text_of(reading.unit, *value, number_style(language)), source};
+    return QuantityNumber{*value, counters::text_of(reading.unit, *value, number_style(language)), origin};
   };
-  reading.shown = number(counted, sources.counted_source);
-  auto other = number(computed, is_derived ? Source::derived : Source::predicted);
+  reading.shown = number(counted, sources.counted_origin);
+  auto other = number(computed, is_derived ? lab::Origin::derived : lab::Origin::predicted);
   if (counted && computed && comparable)
     reading.difference = difference_text(language, reading.unit, *counted, *computed);
   (reading.shown ? reading.other : reading.shown) = std::move(other);

@@ -1,4 +1,4 @@
-#include "counters/element.h"
+#include "counters/quantity.h"
 
 #include <algorithm>
 
@@ -9,8 +9,8 @@ namespace {
 
 constexpr EnumNames<page_count> page_names{"speed_of_light", "memory_chart", "shared_table", "l1_table",
                                            "l2_table",       "device_table", "warp_states",  "scheduler"};
-constexpr EnumNames<unit_count> unit_names{"count", "bytes",       "percent", "ratio", "clocks",
-                                           "ms",    "bytes_per_s", "hertz",   "warps"};
+constexpr EnumNames<unit_count> unit_names{"count",       "bytes", "percent", "ratio",    "clocks",     "ms",
+                                           "bytes_per_s", "hertz", "warps",   "gb_per_s", "gflop_per_s"};
 
 }  // namespace
 
@@ -24,10 +24,10 @@ std::string_view name_of(Unit unit) {
   return enum_name(unit_names, unit);
 }
 
-const Element* element(std::string_view id) {
+const Quantity* quantity(std::string_view id) {
   const auto* found =
-      std::find_if(element_table.begin(), element_table.end(), [&](const Element& each) { return each.id == id; });
-  return found == element_table.end() ? nullptr : found;
+      std::find_if(quantity_table.begin(), quantity_table.end(), [&](const Quantity& each) { return each.id == id; });
+  return found == quantity_table.end() ? nullptr : found;
 }
 
 }  // namespace lanescope::counters

@@ -1,5 +1,5 @@
-// Numbers of elements as texts: in the unit of the element, with the origin of each, and the difference where two
-// origins know the same element.
+// Numbers of quantities as texts: in the unit of the quantity, with the origin of each, and the difference where two
+// origins know the same quantity.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "counters/counted.h"
-#include "counters/element.h"
+#include "counters/quantity.h"
 #include "counters/unit_text.h"
 #include "counters/values.h"
 #include "gui/panels/readout/readout_view_model.h"
@@ -24,29 +24,29 @@ namespace lanescope::gui {
   return text_of(language, unit, value, 3);
 }
 
-/// What is known of the elements of one setting, by origin. Null where nothing is.
-struct ElementSources {
+/// What is known of the quantities of one setting, by origin. Null where nothing is.
+struct PageValues {
   const counters::Counted* counted = nullptr;
-  Source counted_source = Source::counted;      ///< or recorded, when it comes from a file
-  const counters::Values* derived = nullptr;    ///< from executed addresses
-  const counters::Values* predicted = nullptr;  ///< by the model
-  /// What was counted is of another GPU than the rest; only exact elements are compared then.
+  lab::Origin counted_origin = lab::Origin::counted;  ///< or recorded, when it comes from a file
+  const counters::Values* derived = nullptr;          ///< from executed addresses
+  const counters::Values* predicted = nullptr;        ///< by the model
+  /// What was counted is of another GPU than the rest; only exact quantities are compared then.
   bool of_two_gpus = false;
 
   [[nodiscard]] bool any() const { return counted != nullptr || derived != nullptr || predicted != nullptr; }
 };
 
-struct ElementNumber {
+struct QuantityNumber {
   double value = 0;
   NumberText quantity;
-  Source source = Source::predicted;
+  lab::Origin origin = lab::Origin::predicted;
 };
 
-/// An element, or a sum of elements, with all that is known of it.
-struct ElementReading {
+/// A quantity, or a sum of quantities, with all that is known of it.
+struct QuantityReading {
   counters::Unit unit = counters::Unit::count;
-  std::optional<ElementNumber> shown;  ///< what was counted, else what is derived, else what is predicted
-  std::optional<ElementNumber> other;  ///< what is derived or predicted, where something was counted
+  std::optional<QuantityNumber> shown;  ///< what was counted, else what is derived, else what is predicted
+  std::optional<QuantityNumber> other;  ///< what is derived or predicted, where something was counted
   /// Of the other from the one that is shown: "equal", "+3.2 %", "-1.4 points"; empty where they are of two GPUs.
   std::string difference;
 
@@ -59,11 +59,11 @@ struct ElementReading {
   /// Returns all of it with the origins, for a tooltip: "counted 671 088 640; derived 671 088 640, equal".
   [[nodiscard]] std::string details(const Language& language) const;
 };
-[[nodiscard]] ElementReading reading_of(const Language& language, const ElementSources& sources, std::string_view id);
+[[nodiscard]] QuantityReading reading_of(const Language& language, const PageValues& sources, std::string_view id);
 
-/// Returns the sum of elements of one unit, as far as they are known. A sum of which any part is predicted is
+/// Returns the sum of quantities of one unit, as far as they are known. A sum of which any part is predicted is
 /// predicted.
-[[nodiscard]] ElementReading sum_of(const Language& language, const ElementSources& sources,
-                                    const std::vector<std::string_view>& ids);
+[[nodiscard]] QuantityReading sum_of(const Language& language, const PageValues& sources,
+                                     const std::vector<std::string_view>& ids);
 
 }  // namespace lanescope::gui

@@ -1,0 +1,29 @@
+#include "lab/json/values_json.h"
+
+#include <string>
+
+namespace lanescope::lab {
+
+using json = nlohmann::json;
+
+json values_json(const Sheet& sheet, bool plan_only) {
+  json quantities = json::object();
+  for (const counters::Quantity& quantity : counters::quantities()) {
+    if (plan_only && !quantity.pages.empty()) continue;
+    json values = json::array();
+    for (const Column* column : sheet.columns()) {
+      const auto value = column->value(quantity.id);
+      if (!value) continue;
+      values.push_back({{"origin", name_of(value->origin)},
+                        {"value", value->number},
+                        {"low", value->interval ? json(value->interval->low) : json(nullptr)},
+                        {"high", value->interval ? json(value->interval->high) : json(nullptr)}});
+    }
+    if (!values.empty()) {
+      quantities[std::string(quantity.id)] = {{"unit", name_of(quantity.unit)}, {"values", std::move(values)}};
+    }
+  }
+  return quantities;
+}
+
+}  // namespace lanescope::lab

@@ -1,0 +1,100 @@
+#include "lab/sheet/names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+
+namespace lanescope::lab {
+namespace {
+
+constexpr std::array names{
+    ShortName{"conflicts", "bank conflicts of all accesses to shared memory, by their addresses", {"shared.conflicts"}},
+    ShortName{"excess_sectors",
+              "sectors of global memory beyond the fewest that hold the bytes asked for",
+              {"global.sectors_excess"}},
+    ShortName{"faults", "faults that were found", {"check.faults"}},
+    ShortName{"l1_hit_rate",
+              "hits, in percent of the sectors that global loads request from the L1",
+              {"global.load.hit_rate", "l1.hit_rate"}},
+    ShortName{"l2_hit_rate",
+              "hits, in percent of the sectors that are read from the L2",
+              {"l2.read.hit_rate", "l2.hit_rate"}},
+    ShortName{"occupancy",
+              "percent: achieved where it was counted, else theoretical",
+              {"occupancy.achieved", "occupancy.theoretical"}},
+    ShortName{"sectors", "sectors of all accesses to global memory", {"global.sectors"}},
+    ShortName{"time_us", "microseconds, cold: measured or recorded, else predicted", {"time"}, 1e3},
+    ShortName{"wavefronts", "wavefronts of all accesses to shared memory", {"shared.wavefronts"}},
+};
+
+const ShortName* short_name(std::string_view name) {
+  const auto* found = std::ranges::find(names, name, &ShortName::name);
+  return found == names.end() ? nullptr : found;
+}
+
+/// The end of an interval that a name asks for, and the quantity that it is of.
+struct IntervalEnd {
+  std::string_view id;
+  double (Value::*end)() const;
+};
+std::optional<IntervalEnd> interval_end(std::string_view name) {
+  const auto of = [&](std::string_view suffix, double (Value::*end)() const) -> std::optional<IntervalEnd> {
+    if (!name.ends_with(suffix)) return std::nullopt;
+    const std::string_view id = name.substr(0, name.size() - suffix.size());
+    return counters::quantity(id) != nullptr ? std::optional(IntervalEnd{id, end}) : std::nullopt;
+  };
+  const auto low = of(".low", &Value::low);
+  return low ? low : of(".high", &Value::high);
+}
+
+/// `find(id)` gives the value of a quantity.
+std::optional<Value> number_of(std::string_view name, const auto& find) {
+  if (const ShortName* known = short_name(name)) {
+    for (const std::string_view id : known->ids) {
+      if (const std::optional<Value> value = id.empty() ? std::nullopt : find(id)) return times(*value, known->factor);
+    }
+    return std::nullopt;
+  }
+  if (const auto asked = interval_end(name)) {
+    const std::optional<Value> value = find(asked->id);
+    if (!value || !value->interval) return std::nullopt;
+    return Value{(*value.*(asked->end))(), value->origin, {}};
+  }
+  return find(name);
+}
+
+}  // namespace
+
+std::span<const ShortName> short_names() {
+  return names;
+}
+
+bool is_number_name(std::string_view name) {
+  return short_name(name) != nullptr || interval_end(name) || counters::quantity(name) != nullptr;
+}
+
+std::optional<Value> number_named(const Sheet& sheet, std::string_view name) {
+  return number_of(name, [&](std::string_view id) { return sheet.find(id); });
+}
+
+std::optional<Value> number_named(const Column& column, std::string_view name) {
+  return number_of(name, [&](std::string_view id) { return column.value(id); });
+}
+
+catalogue::UnknownName unknown_number(std::string_view name) {
+  std::vector<std::string> candidates, plain;
+  for (const ShortName& each : names) plain.emplace_back(each.name);
+  candidates = plain;
+  for (const counters::Quantity& each : counters::quantities()) candidates.emplace_back(each.id);
+  const auto near = nearest(name, candidates);
+  return {fmt::format("there is no number called '{}'", name),
+          fmt::format("{}known are {}, and the quantities that explain --json lists (shared.load.conflicts, "
+                      "l1.hit_rate, stall.barrier, ...)",
+                      near ? fmt::format("did you mean {}? ", *near) : "", join(plain, ", "))};
+}
+
+}  // namespace lanescope::lab

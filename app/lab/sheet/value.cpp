@@ -1,0 +1,25 @@
+#include "lab/sheet/value.h"
+
+#include "base/names.h"
+
+namespace lanescope::lab {
+
+std::string_view name_of(Origin origin) {
+  return enum_name(
+      EnumNames<all_origins.size()>{"measured", "recorded", "compiler", "driver", "derived", "predicted", "counted"},
+      origin);
+}
+
+Value times(const Value& value, double factor) {
+  Value product{value.number * factor, value.origin, {}};
+  if (value.interval) product.interval = {value.interval->low * factor, value.interval->high * factor};
+  return product;
+}
+
+Value share_of(const Value& value, double whole) {
+  Value share{value.number / whole, value.origin, {}};
+  if (value.interval) share.interval = {value.interval->low / whole, value.interval->high / whole};
+  return share;
+}
+
+}  // namespace lanescope::lab

@@ -104,8 +104,8 @@ TEST(LessonCommand, SaysWhatDoesNotHold) {
        "at once"},
       {"transpose", "claims  = [\"1\"]", "claims  = [\"99\"]", "no claim 99"},
       {"transpose", "wrong   = {", "look    = {", "look"},
-      {"transpose", "by   = \"row.ms\"", "by   = \"col.ms\"", "too near"},
-      {"transpose", "holds = \"cg.ms / ca.ms >= 3\"", "holds = \"1\"", "2 options"},
+      {"transpose", "by   = \"row.time\"", "by   = \"col.time\"", "too near"},
+      {"transpose", "holds = \"cg.time / ca.time >= 3\"", "holds = \"1\"", "2 options"},
   };
   for (const Change& change : changes) {
     const DataWithLesson data(change.lesson, replaced(text_of(change.lesson), change.what, change.instead));

@@ -36,7 +36,7 @@ show = "banks"
 seconds = 2
 lane = 31
 [step.numbers]
-ratio = "big.ms / 2"
+ratio = "big.time / 2"
 [step.question]
 kind = "number"
 text = { en = "How many?", zh = "多少？" }
@@ -73,7 +73,7 @@ TEST(ReadLesson, TakesEveryKey) {
   EXPECT_EQ(step.view->show, StepView::Show::banks);
   EXPECT_EQ(step.view->seconds, 2);
   EXPECT_EQ(step.view->lane, 31u);
-  EXPECT_EQ(step.numbers.at("ratio").text, "big.ms / 2");
+  EXPECT_EQ(step.numbers.at("ratio").text, "big.time / 2");
   EXPECT_EQ(step.numbers.at("ratio").line, 18);
   ASSERT_TRUE(step.question);
   EXPECT_EQ(step.question->answer.text, "access.wavefronts");

@@ -71,6 +71,9 @@ struct Quantity {
   bool exact = false;
   /// What people call it; empty for most quantities of a page, whose rows and columns have the words of that page.
   std::string_view label = {};
+  /// Readout, comparison and terminal list it in a row of its own, under its label; they have words of their own for
+  /// the others.
+  bool listed = false;
 };
 
 namespace detail {

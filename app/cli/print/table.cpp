@@ -9,8 +9,10 @@
 
 #include "base/text.h"
 #include "cli/print/rows.h"
+#include "counters/unit_text.h"
 #include "lab/names.h"
 #include "lab/sheet/rates.h"
+#include "lab/sheet/sheet.h"
 #include "lab/sweep/sweep_row.h"
 
 namespace lanescope::cli {
@@ -168,6 +170,19 @@ std::string metrics_rows(const lab::Result& result) {
   return text;
 }
 
+/// Returns the quantities that are listed in rows of their own.
+std::string listed_rows(const lab::Result& result) {
+  std::string text;
+  for (const counters::Quantity& quantity : counters::quantities()) {
+    const auto value = quantity.listed ? lab::value_of(result, counters::QuantityId(quantity)) : std::nullopt;
+    if (value) {
+      text += row(quantity.label, fmt::format("{}, {}", counters::text_of(quantity.unit, value->number).text(),
+                                              name_of(value->origin)));
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string faults_text(const lab::Result& result) {
@@ -208,7 +223,8 @@ std::string table(const lab::Result& result) {
     text += row("", fmt::format("{} registers, {} B shared, occupancy {}", or_absent(launch.registers),
                                 or_absent(launch.shared_bytes), occupancy_text(launch)));
   }
-  text += metrics_rows(result) + times_rows(result) + row("verification", verification_text(result));
+  text +=
+      listed_rows(result) + metrics_rows(result) + times_rows(result) + row("verification", verification_text(result));
   text += counters_rows(result) + notes_rows(result) + faults_text(result);
   if (result.printed.empty()) return text;
   return text + "\nprinted by the kernel\n" + result.printed + (result.printed.ends_with('\n') ? "" : "\n");

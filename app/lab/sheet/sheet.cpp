@@ -60,8 +60,10 @@ void add_times(Sheet& sheet, const Result& result) {
   sheet.measured.set("time.compile", result.compile_ms);
   sheet.measured.set("clock.timed", counters::product(result.clock_mhz, 1e6));
   if (result.best_copy) sheet.measured.set("rate.memory.copy", result.best_copy->gb_per_s);
-  sheet.driver.set("rate.memory.peak", peak_of(result, Work::bytes));
-  sheet.driver.set("rate.arithmetic.peak", peak_of(result, Work::flops));
+  // Data sheets have the rest: the attributes of a device do not say what its arithmetic can do.
+  const bool by_device = origin_of_times(result) != Origin::predicted;
+  (by_device ? sheet.driver : sheet.predicted).set("rate.memory.peak", peak_of(result, Work::bytes));
+  sheet.predicted.set("rate.arithmetic.peak", peak_of(result, Work::flops));
 }
 
 /// Adds the resources of the main launch.

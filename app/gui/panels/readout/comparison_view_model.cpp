@@ -7,11 +7,14 @@
 #include <limits>
 #include <span>
 
+#include "counters/unit_text.h"
 #include "gui/panels/lines.h"
 #include "gui/panels/readout/median_ratio.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/numbers.h"
+#include "gui/state/quantity_names.h"
+#include "lab/sheet/sheet.h"
 
 namespace lanescope::gui {
 namespace {
@@ -200,6 +203,28 @@ void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vect
       });
 }
 
+/// Adds the quantities that are listed in rows of their own.
+void add_listed(const State& state, const std::array<Pin, 2>& pins, std::vector<ComparedRow>& rows) {
+  for (const counters::Quantity& quantity : counters::quantities()) {
+    if (!quantity.listed) continue;
+    std::array<std::optional<lab::Value>, 2> values;
+    for (std::size_t i = 0; i < 2; ++i) {
+      for (const auto* result : {&pins[i].timed, &pins[i].counted, &pins[i].compiled}) {
+        if (*result && !values[i]) values[i] = lab::value_of(**result, counters::QuantityId(quantity));
+      }
+    }
+    if (!values[0] && !values[1]) continue;
+    ComparedRow row{label_of(state.language(), quantity)};
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (!values[i]) continue;
+      const NumberText text = counters::text_of(quantity.unit, values[i]->number, number_style(state.language()));
+      put(row.cells[i], text.text(), values[i]->origin);
+    }
+    if (values[0] && values[1]) judge_exact(state, row, values[0]->number, values[1]->number, {});
+    rows.push_back(std::move(row));
+  }
+}
+
 std::string origin_text(const State& state, const Pin& pin) {
   const lab::Result* result = pin.timed ? pin.timed.get() : pin.counted.get();
   if (result == nullptr) return {};
@@ -291,6 +316,7 @@ std::optional<Comparison> comparison_of(const State& state) {
   add_time(state, pins, state.say("reading.time_hot"), CacheState::hot, comparison.rows);
   add_accesses(state, pins, comparison.rows);
   add_resources(state, pins, comparison.rows);
+  add_listed(state, pins, comparison.rows);
 
   comparison.judgement = comparison.rows.front().judgement;
   if (const auto rate = rate_ratio(pins, operations_first)) {

@@ -4,14 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "base/names.h"
 #include "base/text.h"
+#include "counters/unit_text.h"
 #include "gui/panels/lines.h"
 #include "gui/panels/readout/prediction_readings.h"
 #include "gui/state/numbers.h"
+#include "gui/state/quantity_names.h"
 #include "lab/experiment.h"
+#include "lab/sheet/sheet.h"
 #include "lab/sweep/sweep_key.h"
 
 namespace lanescope::gui {
@@ -272,6 +276,20 @@ std::vector<Reading> resource_readings(const Language& language, const lab::Resu
   if (result->compile_ms) {
     add("reading.compile_time", duration(*result->compile_ms),
         language.say(result->compile_cached ? "reading.one_run_cached" : "reading.one_run"), lab::Origin::measured);
+  }
+  std::ranges::move(listed_readings(language, *result), std::back_inserter(readings));
+  return readings;
+}
+
+std::vector<Reading> listed_readings(const Language& language, const lab::Result& result) {
+  std::vector<Reading> readings;
+  for (const counters::Quantity& quantity : counters::quantities()) {
+    const auto value = quantity.listed ? lab::value_of(result, counters::QuantityId(quantity)) : std::nullopt;
+    if (!value) continue;
+    const NumberStyle style = number_style(language);
+    const auto text = [&](double number) { return counters::text_of(quantity.unit, number, style); };
+    const std::string ends = value->interval ? spread(text(value->low()).text(), text(value->high()).text()) : "";
+    readings.push_back(known(label_of(language, quantity), text(value->number), ends, "", value->origin));
   }
   return readings;
 }

@@ -40,6 +40,8 @@ namespace lanescope::gui {
 /// is null or not compiled, the lines give the reason.
 [[nodiscard]] std::vector<Reading> resource_readings(const Language& language, const lab::Result* result,
                                                      const std::string& why_not);
+/// Returns the quantities that are listed in rows of their own (counters::Quantity::listed), as far as they are known.
+[[nodiscard]] std::vector<Reading> listed_readings(const Language& language, const lab::Result& result);
 /// Returns the limit of occupancy, from model::Occupancy::limits, in one word.
 [[nodiscard]] std::string limit_word(const Language& language, model::Limit limit);
 /// Returns "measured on NVIDIA H200", "recorded 2026-11-21 on NVIDIA H200" or "predicted for H200".

@@ -17,6 +17,7 @@
 #include "gui/panels/readout/readings.h"
 #include "gui/shell/connection.h"
 #include "gui/state/numbers.h"
+#include "gui/state/shown_result.h"
 #include "gui/state/target.h"
 #include "gui/words/private_words.h"
 #include "lab/experiment.h"
@@ -300,23 +301,6 @@ std::string activity_of(const State& state) {
   return result->stage == lab::ResultStage::verified ? state.say("readout.refining") : std::string();
 }
 
-/// What the headline shows, which is the newest measurement of this kernel, or a recording of exactly this setting, or
-/// a prediction. A number of another machine never appears between those of this one.
-struct Shown {
-  const lab::Result* result = nullptr;
-  bool stale = false;
-};
-Shown shown_numbers(const State& state) {
-  const Shown measured{state.known.measured.get(), state.known.measured_revision != state.selection.revision};
-  if (measured.result != nullptr && !measured.stale) return measured;
-  // There is a GPU, or there may be one, because the worker has not answered yet.
-  const bool may_measure = state.known.connected && (!state.known.machine || is_measured(state));
-  if (const lab::Result* recorded = may_measure ? nullptr : state.recorded()) return {recorded, false};
-  const Shown predicted{state.known.predicted.get(), state.known.predicted_revision != state.selection.revision};
-  const bool is_predicted = predicted.result != nullptr && (!predicted.stale || measured.result == nullptr);
-  return is_predicted ? predicted : measured;
-}
-
 std::string recorded_text(const Language& language, const lab::Result& result) {
   if (result.recorded.empty()) return {};
   const std::string day = result.recorded.substr(0, result.recorded.find('T'));
@@ -415,7 +399,7 @@ Readout read(const State& state) {
     readout.subtitle = texts_of(*definition, state.language().code()).title;
 
   const std::string why_not = reason_without_time(state);
-  const Shown shown = shown_numbers(state);
+  const ShownResult shown = shown_result(state);
   const lab::Result* current = state.current();
   if (shown.result != nullptr) {
     readout.rate = rate_reading(language, *shown.result);

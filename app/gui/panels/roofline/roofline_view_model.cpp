@@ -6,6 +6,7 @@
 
 #include "gui/panels/lines.h"
 #include "gui/state/numbers.h"
+#include "gui/state/shown_result.h"
 #include "gui/state/target.h"
 
 namespace lanescope::gui {
@@ -19,21 +20,8 @@ struct Selected {
 };
 
 Selected selected_of(const State& state, const Sizes& sizes) {
-  Selected found;
-  if (state.known.measured && state.known.measured->kernel == state.selection.kernel) {
-    found = {state.known.measured.get(), state.known.measured_revision != state.selection.revision};
-  }
-  // On a machine that cannot measure, a recording of exactly this setting is better than a measurement of another one,
-  // and a prediction of it is the next best.
-  const bool replaceable = found.timed == nullptr || (found.stale && !is_measured(state));
-  const lab::Result* recorded = state.recorded();
-  const lab::Result* predicted = state.known.predicted.get();
-  const bool present = predicted != nullptr && state.known.predicted_revision == state.selection.revision;
-  if (replaceable && recorded != nullptr) {
-    found = {recorded, false};
-  } else if (replaceable && (present || (found.timed == nullptr && predicted != nullptr))) {
-    found = {predicted, !present};
-  }
+  const ShownResult shown = shown_result(state);
+  Selected found{shown.result, shown.stale};
   found.work = found.timed;
   const lab::Result* current = state.current();
   if (found.work == nullptr && current != nullptr && current->sizes == sizes &&

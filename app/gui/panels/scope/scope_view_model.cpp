@@ -12,6 +12,7 @@
 #include "gui/panels/readout/prediction_readings.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/state/numbers.h"
+#include "gui/state/shown_result.h"
 #include "gui/state/target.h"
 #include "lab/sweep/sweep_key.h"
 
@@ -69,9 +70,7 @@ void add_pins(const State& state, bool arithmetic, std::vector<ScopeBound>& boun
 const lab::Result* newest(const State& state) {
   if (const lab::Result* current = state.current(); current != nullptr && current->kernel == state.selection.kernel)
     return current;
-  if (state.known.measured) return state.known.measured.get();
-  const lab::Result* const recorded = state.recorded();
-  return recorded != nullptr ? recorded : state.known.predicted.get();
+  return shown_result(state).result;
 }
 
 /// Adds the bounds of the present GPU, or of the one on which this setting was recorded.

@@ -287,6 +287,7 @@ inline constexpr std::array quantity_table = {
     Quantity{"launch.shared_bytes", Unit::bytes, {}, false, "shared memory"},
     Quantity{"launch.local_bytes", Unit::bytes, {}, false, "local memory"},
     Quantity{"launch.blocks_per_sm", Unit::count, {}, false, "blocks per SM"},
+    Quantity{"launch.waves_per_sm", Unit::ratio, {}, false, "waves per SM", true},
 
     // All accesses of the executed blocks to one memory.
     Quantity{"grid.blocks", Unit::count, {}, false, "blocks"},

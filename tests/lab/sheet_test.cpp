@@ -184,6 +184,23 @@ TEST(Sheet, OfAPlanHasTheResourcesOfTheLaunchWithTheMostRegisters) {
   EXPECT_EQ(sheet_of(of).best("launch.shared_bytes")->number, 512) << "of the same launch";
 }
 
+TEST(Sheet, HasTheWavesOfALaunchAtTheSizesOfItsTime) {
+  Result of = measured();
+  of.machine.sm_count = 132;
+  LaunchInfo& launch = of.launches.front();
+  launch.grid = {1320, 1, 1};
+  launch.blocks_per_sm = 4;
+  EXPECT_EQ(sheet_of(of).best("launch.waves_per_sm"), (Value{2.5, Origin::driver}));
+  of.cold.reset();
+  of.hot.reset();
+  of.backend = Backend::emulator;
+  of.sheet.emplace().sm_count = 66;
+  EXPECT_EQ(sheet_of(of).best("launch.waves_per_sm"), (Value{5, Origin::predicted})) << "on the GPU of the prediction";
+  of.predicted->sizes = {{"n", 1}};
+  of.predicted->launch_blocks = {264, 2640};
+  EXPECT_EQ(sheet_of(of).best("launch.waves_per_sm")->number, 10) << "at the sizes that are predicted";
+}
+
 TEST(Sheet, AnswersOneQuestionAsItAnswersAll) {
   for (Result of : {conflicting(), measured(), result_to_explain({}, {}), example_result(), Result()}) {
     const Sheet sheet = sheet_of(of);

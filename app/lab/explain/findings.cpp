@@ -309,17 +309,8 @@ class Explanation {
   [[nodiscard]] GridShape grid_shape() const {
     GridShape grid;
     if (launch_ == nullptr) return grid;
-    grid.blocks = static_cast<double>(launch_->grid.count());
-    const bool other_sizes =
-        result_.time() == nullptr && result_.predicted && result_.predicted->sizes != result_.sizes;
-    if (other_sizes) {
-      const auto& blocks = result_.predicted->launch_blocks;
-      const auto most = std::ranges::max_element(blocks);
-      grid.blocks = most == blocks.end() ? 0 : static_cast<double>(*most);
-    }
-    grid.multiprocessors = result_.machine.sm_count > 0 && result_.time() != nullptr ? result_.machine.sm_count
-                           : result_.sheet                                           ? result_.sheet->sm_count
-                                                                                     : 0;
+    grid.blocks = blocks_of(result_, *launch_).value_or(0);
+    grid.multiprocessors = multiprocessors_of(result_).value_or(0);
     grid.blocks_per_sm = launch_->blocks_per_sm.value_or(0);
     return grid;
   }

@@ -117,6 +117,18 @@ const LaunchInfo* main_launch(const Result& result) {
   return largest == result.launches.end() ? nullptr : &*largest;
 }
 
+std::optional<double> multiprocessors_of(const Result& result) {
+  if (is_timed(result) && result.machine.sm_count > 0) return result.machine.sm_count;
+  return result.sheet ? std::optional<double>(result.sheet->sm_count) : std::nullopt;
+}
+
+std::optional<double> blocks_of(const Result& result, const LaunchInfo& launch) {
+  if (sizes_of_time(result) == result.sizes) return static_cast<double>(launch.grid.count());
+  const auto& blocks = result.predicted->launch_blocks;
+  const auto largest = std::ranges::max_element(blocks);
+  return largest == blocks.end() ? std::nullopt : std::optional(static_cast<double>(*largest));
+}
+
 bool has_driver_occupancy(const Result& result) {
   return result.backend == Backend::gpu && is_timed(result);
 }

@@ -53,6 +53,11 @@ enum class Work : std::uint8_t { bytes, flops };
 /// Returns the launch that needs most registers, and of several the one with the most threads: it limits how many
 /// blocks fit, and its resources are those of the plan. Null where there is none.
 [[nodiscard]] const LaunchInfo* main_launch(const Result& result);
+/// Returns the multiprocessors of the GPU that the time is of.
+[[nodiscard]] std::optional<double> multiprocessors_of(const Result& result);
+/// Returns the blocks of the launch at the sizes that the time is of, where they are known. For other sizes than were
+/// executed the prediction has them, and the largest of several launches counts.
+[[nodiscard]] std::optional<double> blocks_of(const Result& result, const LaunchInfo& launch);
 /// Returns whether the driver said how many blocks fit on a multiprocessor; else that follows from the rules of the
 /// hardware.
 [[nodiscard]] bool has_driver_occupancy(const Result& result);

@@ -66,20 +66,6 @@ void add_times(Sheet& sheet, const Result& result) {
   sheet.predicted.set("rate.arithmetic.peak", peak_of(result, Work::flops));
 }
 
-/// Returns the multiprocessors of the GPU that the time is of.
-Number multiprocessors_of(const Result& result) {
-  if (result.time() != nullptr && result.machine.sm_count > 0) return result.machine.sm_count;
-  return result.sheet ? Number(result.sheet->sm_count) : std::nullopt;
-}
-
-/// Returns the blocks of the launch at the sizes that the time is of, where they are known. For other sizes than were
-/// executed the prediction has them, and the largest of several launches counts.
-Number blocks_of(const Result& result, const LaunchInfo& launch) {
-  if (sizes_of_time(result) == result.sizes) return static_cast<double>(launch.grid.count());
-  const auto largest = std::ranges::max_element(result.predicted->launch_blocks);
-  return largest == result.predicted->launch_blocks.end() ? std::nullopt : Number(static_cast<double>(*largest));
-}
-
 /// Adds the resources of the main launch.
 void add_launch(Sheet& sheet, const Result& result) {
   const LaunchInfo* const launch = main_launch(result);

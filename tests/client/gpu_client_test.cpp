@@ -129,7 +129,7 @@ TEST_F(WorkerOnDevice, TheClientEndsBesideAnEndlessKernel) {
 TEST_F(WorkerOnDevice, AnIllegalAddressIsReportedAndTheNextRequestWorks) {
   const lab::Fault fault = fault_of("illegal_address");
   EXPECT_EQ(fault.kind, FaultKind::illegal_address);
-  EXPECT_NE(fault.message.find("illegal_address"), std::string::npos);
+  EXPECT_NE(fault.message.text().find("illegal_address"), std::string::npos);
   EXPECT_NE(fault.file.find("illegal_address.cu"), std::string::npos);
   expect_that_the_next_request_works();
   EXPECT_EQ(client_->restarts(), 1);
@@ -164,7 +164,7 @@ TEST_F(WorkerOnDevice, WhatAKernelPrintsBecomesEvents) {
 TEST_F(WorkerOnDevice, TooMuchSharedMemoryIsRefusedWithBothNumbers) {
   const lab::Fault fault = fault_of("too_much_shared");
   EXPECT_EQ(fault.kind, FaultKind::launch);
-  EXPECT_NE(fault.message.find("1 MiB of shared memory"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("1 MiB of shared memory"), std::string::npos) << fault.message;
   EXPECT_EQ(client_->restarts(), 0);
   expect_that_the_next_request_works();
 }

@@ -59,9 +59,9 @@ TEST_P(Parted, IsRecognisedAndExplained) {
   const End& end = GetParam();
   const DisconnectReason reason =
       disconnect_reason({"lab@server"}, ExitState{end.status, {}}, {"Welcome to server", end.line}, false);
-  EXPECT_NE(reason.error.what.find(end.what), std::string::npos) << reason.error.text();
-  EXPECT_NE(reason.error.what.find("lab@server"), std::string::npos) << reason.error.text();
-  EXPECT_NE(reason.error.remedy.find(end.remedy), std::string::npos) << reason.error.text();
+  EXPECT_NE(reason.error.what.text().find(end.what), std::string::npos) << reason.error.text();
+  EXPECT_NE(reason.error.what.text().find("lab@server"), std::string::npos) << reason.error.text();
+  EXPECT_NE(reason.error.remedy.text().find(end.remedy), std::string::npos) << reason.error.text();
   EXPECT_EQ(reason.permanent, end.permanent) << reason.error.text();
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "lab/messages.h"
 
 namespace lanescope::lab {
 namespace {
@@ -76,10 +77,8 @@ catalogue::UnknownName unknown(std::string_view word) {
   for (const ConditionName& each : names_of_conditions) candidates.emplace_back(each.name);
   for (const counters::Element& each : counters::elements()) candidates.emplace_back(each.id);
   const auto near = nearest(word, candidates);
-  return {fmt::format("there is no number called '{}'", word),
-          fmt::format("{}known are {}, and the elements that explain --json lists (shared.load.conflicts, l1.hit_rate, "
-                      "stall.barrier, ...)",
-                      near ? fmt::format("did you mean {}? ", *near) : "", known_names())};
+  return {message<"condition.no_number">(word), near ? message<"condition.did_you_mean">(*near, known_names())
+                                                     : message<"condition.known_are">(known_names())};
 }
 
 }  // namespace
@@ -106,9 +105,8 @@ Expected<Condition::Outcome> Condition::evaluate(const Result& result, const Kno
   for (const std::string& name : names_) {
     const Number value = value_of(name, result, known, summary);
     if (!value) {
-      return failure(fmt::format("'{}' has no value here, so \"{}\" cannot be decided", name, expression_.text()),
-                     expression_.where(),
-                     "explain --json lists what is known of this kernel, and its notes say what is missing");
+      return failure(message<"condition.no_value">(name, expression_.text()), expression_.where(),
+                     message<"condition.no_value_remedy">());
     }
     values.push_back(*value);
   }

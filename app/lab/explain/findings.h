@@ -122,7 +122,7 @@ struct Summary {
   std::vector<Finding> causes;    ///< by what removing them would gain at most, the most first
   std::optional<double> time_ms;  ///< the cold time (hot where there is no cold one)
   Origin time_origin = Origin::predicted;
-  std::string without;  ///< why nothing says what limits it; empty when something does
+  Message without;  ///< why nothing says what limits it; empty when something does
   friend bool operator==(const Summary&, const Summary&) = default;
 };
 

@@ -205,7 +205,7 @@ TEST_F(ExecuteOnDevice, ATargetThatTheDeviceDoesNotRunIsAFaultThatNamesBoth) {
   const lab::Result result = last(experiment);
   EXPECT_TRUE(result.failed());
   EXPECT_EQ(result.faults.at(0).kind, FaultKind::launch);
-  EXPECT_NE(result.faults.at(0).message.find(experiment.target), std::string::npos);
+  EXPECT_NE(result.faults.at(0).message.text().find(experiment.target), std::string::npos);
   EXPECT_GT(result.launches.at(0).registers.value_or(0), 0);
 }
 

@@ -91,7 +91,7 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Re
   mark.detail = setting_text(cell.values);
   if (!cell.illegal.empty()) {
     mark.kind = SweepMark::Kind::illegal;
-    add_line(mark.detail, language.say("sweep.illegal", cell.illegal));
+    add_line(mark.detail, language.say("sweep.illegal", language.translated(cell.illegal)));
     return mark;
   }
   if (point == nullptr) {
@@ -101,7 +101,7 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Re
   mark.source = source_of(*point, is_timed(quantity) ? source_of(*point) : Source::derived);
   if (const auto failed = lab::failure_of(*point)) {
     mark.kind = SweepMark::Kind::failed;
-    add_line(mark.detail, language.say("sweep.failed", name_of(failed->kind), failed->what));
+    add_line(mark.detail, language.say("sweep.failed", name_of(failed->kind), language.translated(failed->what)));
     return mark;
   }
   const auto reading = reading_of(*point, quantity);

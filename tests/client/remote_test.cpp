@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
                         "firewall", false},
                     End{"timed_out", 255, "ssh: connect to host server port 22: Connection timed out",
                         "cannot be reached", "VPN", false},
-                    End{"other", 255, "kex_exchange_identification: read: Connection reset by peer", "there is no way",
+                    End{"other", 255, "kex_exchange_identification: read: Connection reset by peer", "cannot connect to",
                         "in a terminal", false},
                     End{"bash", 127, "bash: line 1: lanescope: command not found", "has no program 'lanescope'",
                         "--remote-program", true},

@@ -24,6 +24,7 @@ json fault_json(const Fault& fault) {
   json object =
       with_nulls(fault, {"file", "line", "block", "thread", "address", "buffer", "offset", "entry", "column"});
   add_message(object, "message", "", fault.message);
+  if (fault.message.empty()) object["message"] = "";
   add_message(object, "remedy", "remedy_", fault.remedy);
   object.erase("ptx_line");
   return object;

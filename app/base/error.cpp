@@ -5,7 +5,7 @@
 namespace lanescope {
 
 std::string Error::text() const {
-  return message();
+  return message().text();
 }
 
 Message Error::message() const {

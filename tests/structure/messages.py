@@ -24,6 +24,10 @@ CALLS = r"(?:failure\((?:FaultKind::\w+, )?|\bError\{|add_note\(|note_once\(|\.(
 TEXT_IN_PLACE = re.compile(CALLS + r'(?:fmt::format\()?\s*"((?:[^"\\\n]|\\.)*)"')
 # These make messages of a compiler, which stay in English.
 DIAGNOSTICS = {"app/compiler/messages/assembler_messages.cpp"}
+# The text of a message is for people: what code tells apart it tells apart by the id. The loader has no ids.
+READ_TEXT = re.compile(r"\b(?:what|remedy|message|note|without_\w+)(?:\.text\(\)\s*[=!]=|"
+                       r"\.text\(\)\.(?:find|rfind|starts_with|ends_with|contains|substr)\()")
+READS_TEXT = {"app/base/message.h", "app/cuda/driver.cpp"}
 COMPARED_ID = re.compile(r'\bid\(\) [=!]= "([^"\n]*)"')
 
 
@@ -78,6 +82,9 @@ def violations(sources):
         for match in TEXT_IN_PLACE.finditer(text):
             if is_sentence(match.group(1)) and name not in DIAGNOSTICS:
                 problems.append(f"{at(match)}: the sentence \"{match.group(1)}\" belongs into the room's messages.h")
+        for match in READ_TEXT.finditer(text):
+            if name not in READS_TEXT:
+                problems.append(f"{at(match)}: looks into the text of a message; compare its id")
         for match in COMPARED_ID.finditer(text):
             if match.group(1) not in patterns:
                 problems.append(f"{at(match)}: no message has the id {match.group(1)}")
@@ -120,6 +127,8 @@ def prove(sources):
         "an id that nothing says": lambda copy: append(copy, "app/cli/messages.h", '\nMESSAGE("a.b", "it is wrong");\n'),
         "a sentence in its place": lambda copy: append(copy, "app/base/error.cpp",
                                                        '\nStatus f() { return failure("this is wrong"); }\n'),
+        "a text that is looked into": lambda copy: append(
+            copy, "app/base/error.cpp", '\nbool f(const Error& e) { return e.what.text().starts_with("the "); }\n'),
         "an unknown id that is compared": lambda copy: append(copy, "app/base/error.cpp",
                                                               '\nbool f(const Message& m) { return m.id() == "no.such"; }\n'),
         "a translation of no message": lambda copy: append(copy, "assets/lang/messages/zh.toml", '\n[no]\nsuch = "x"\n'),

@@ -15,6 +15,7 @@
 #include "gpu/timing/stopwatch.h"
 #include "lab/names.h"
 #include "lab/recording/recording.h"
+#include "lab/sheet/rates.h"
 #include "must.h"
 
 namespace {
@@ -137,8 +138,9 @@ int run(const std::string& file) {
   for (const CubValue value : {CubValue::i32, CubValue::f32}) {
     for (const int exponent : {20, 24, 29}) {
       const lab::Result result = bench.sum(value, std::uint64_t{1} << exponent);
+      const auto rate = lab::rate_of(result, lab::Work::bytes);
       fmt::print("{} n=2^{}  cold {:.2f} us, {:.0f} GB/s  hot {:.2f} us\n", result.kernel, exponent,
-                 result.cold->median * 1e3, result.gb_per_s().value_or(0), result.hot->median * 1e3);
+                 result.cold->median * 1e3, rate ? rate->number : 0, result.hot->median * 1e3);
       std::erase_if(recording.results, [&](const lab::Result& other) {
         return other.kernel == result.kernel && other.sizes == result.sizes;
       });

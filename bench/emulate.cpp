@@ -41,7 +41,7 @@ void run_whole(benchmark::State& state, const Ready& kernel) {
   std::uint64_t lanes = 0;
   for (auto _ : state) {
     const auto outcome = emulator::run(kernel.module, kernel.plan, options);
-    if (!outcome.value().faults.empty()) state.SkipWithError(outcome->faults.front().message.c_str());
+    if (!outcome.value().faults.empty()) state.SkipWithError(outcome->faults.front().message.text().c_str());
     lanes += outcome->lane_instructions;
   }
   state.counters["lanes/s"] = benchmark::Counter(static_cast<double>(lanes), benchmark::Counter::kIsRate);

@@ -34,7 +34,7 @@ void ask_why_not_for_every_value_of_every_knob(benchmark::State& state) {
     for (const catalogue::Parameter& knob : transpose->parameters) {
       for (std::size_t index = 0; index < knob.values.size(); ++index) {
         auto sentence = catalogue::violated_requirement(*transpose, {}, knob.name, index);
-        benchmark::DoNotOptimize(sentence.data());
+        benchmark::DoNotOptimize(sentence);
       }
     }
   }

@@ -38,16 +38,16 @@ class Scorer {
       fmt::print(stderr, "{}: nothing was predicted\n", recorded.kernel);
       return;
     }
-    lab::Sheet known = lab::elements_of(*again);
-    known.counted = recorded.counted->values;
+    lab::Sheet known = lab::sheet_of(*again);
+    known.counted.merge(recorded.counted->values);
     const std::string setting = lab::setting_text(recorded);
-    for (const counters::Quantity& element : counters::quantities()) {
-      const auto counted = known.counted.find(element.id);
+    for (const counters::Quantity& quantity : counters::quantities()) {
+      const auto counted = known.counted.find(quantity.id);
       if (!counted) continue;
-      const auto derived = known.whole ? known.derived.find(element.id) : std::nullopt;
-      const auto predicted = known.predicted.find(element.id);
-      fmt::print("{},{},{},{},{},{:.9g},{},{}\n", recorded.kernel, setting, element.id, name_of(element.unit),
-                 element.exact ? 1 : 0, *counted, text_of(derived), text_of(predicted));
+      const auto derived = known.whole ? known.derived.find(quantity.id) : std::nullopt;
+      const auto predicted = known.predicted.find(quantity.id);
+      fmt::print("{},{},{},{},{},{:.9g},{},{}\n", recorded.kernel, setting, quantity.id, name_of(quantity.unit),
+                 quantity.exact ? 1 : 0, *counted, text_of(derived), text_of(predicted));
     }
     std::fflush(stdout);
   }

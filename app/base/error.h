@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/fault_kind.h"
+#include "base/message.h"
 
 namespace lanescope {
 
@@ -25,9 +26,9 @@ struct Diagnostic {
 
 /// Anything a user can cause is reported as this value, never as an exception.
 struct Error {
-  std::string what;    ///< What was wrong, as one sentence without a final full stop.
-  std::string where;   ///< "file:line", a buffer, a frame, ...; empty when there is no place.
-  std::string remedy;  ///< What to do about it; empty only when nothing can be done.
+  Message what;       ///< What was wrong, as one sentence without a final full stop.
+  std::string where;  ///< "file:line", a buffer, a frame, ...; empty when there is no place.
+  Message remedy;     ///< What to do about it; empty only when nothing can be done.
   FaultKind kind = FaultKind::resolve;
   bool context_lost = false;  ///< The CUDA context is lost; no further call of the driver works in this process.
   int line = 0;               ///< The line of the kernel file when `where` names no line of a file; 0 means none.
@@ -37,6 +38,8 @@ struct Error {
 
   /// Returns "where: what (remedy)" on one line, without what is empty.
   [[nodiscard]] std::string text() const;
+  /// Returns the same as a message, whose arguments are these parts.
+  [[nodiscard]] Message message() const;
 
   friend bool operator==(const Error&, const Error&) = default;
 };
@@ -45,12 +48,12 @@ template <class T>
 using Expected = tl::expected<T, Error>;
 using Status = Expected<void>;
 
-/// Shorthand for `return failure("...", "file:3", "do this");` in a function that returns Expected<T>.
-[[nodiscard]] inline tl::unexpected<Error> failure(std::string what, std::string where = {}, std::string remedy = {}) {
+/// Shorthand for `return failure(what, "file:3", remedy);` in a function that returns Expected<T>.
+[[nodiscard]] inline tl::unexpected<Error> failure(Message what, std::string where = {}, Message remedy = {}) {
   return tl::unexpected<Error>{Error{std::move(what), std::move(where), std::move(remedy)}};
 }
-[[nodiscard]] inline tl::unexpected<Error> failure(FaultKind kind, std::string what, std::string where = {},
-                                                   std::string remedy = {}) {
+[[nodiscard]] inline tl::unexpected<Error> failure(FaultKind kind, Message what, std::string where = {},
+                                                   Message remedy = {}) {
   return tl::unexpected<Error>{Error{std::move(what), std::move(where), std::move(remedy), kind}};
 }
 [[nodiscard]] inline tl::unexpected<Error> failure(Error error) {

@@ -13,6 +13,8 @@
 #define XXH_INLINE_ALL  // the whole library is inlined, so nothing is linked
 #include <xxhash.h>
 
+#include "base/messages.h"
+
 namespace lanescope {
 namespace {
 
@@ -21,7 +23,7 @@ Expected<std::filesystem::path> xdg_folder(const char* variable, const char* bel
   // The XDG specification says that a relative path in these variables is ignored.
   if (!parent.is_absolute()) {
     const std::filesystem::path home = home_folder();
-    if (home.empty()) return failure("this user has no home", "HOME", "set it to a folder of your own");
+    if (home.empty()) return failure(message<"folder.no_home">(), "HOME", message<"folder.no_home_remedy">());
     parent = home / below_home;
   }
   std::filesystem::path folder = parent / "lanescope";
@@ -31,8 +33,8 @@ Expected<std::filesystem::path> xdg_folder(const char* variable, const char* bel
   }
   struct stat status {};
   if (stat(folder.c_str(), &status) == 0 && !is_trusted(status.st_uid)) {
-    return failure("the folder belongs to another user", folder.string(),
-                   fmt::format("remove it, or name another place in {}", variable));
+    return failure(message<"folder.of_other_user">(), folder.string(),
+                   message<"folder.of_other_user_remedy">(variable));
   }
   return folder;
 }
@@ -53,7 +55,7 @@ Expected<ScratchFolder> ScratchFolder::make(std::string_view prefix) {
   std::error_code error;
   std::string pattern = (std::filesystem::temp_directory_path(error) / (std::string(prefix) + "XXXXXX")).string();
   if (error || mkdtemp(pattern.data()) == nullptr) {
-    return failure("a temporary folder could not be made", pattern, "make room in it, or set TMPDIR to another one");
+    return failure(message<"folder.not_made">(), pattern, message<"folder.not_made_remedy">());
   }
   return ScratchFolder(pattern);
 }
@@ -71,7 +73,7 @@ std::string fingerprint(std::string_view bytes) {
 std::filesystem::path executable_path() {
   std::error_code error;
   std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error) throw MachineError({"the path of the running program is not to be had: " + error.message(), "", ""});
+  if (error) throw MachineError({message<"program.path_unknown">(error.message()), "", ""});
   return path;
 }
 
@@ -93,14 +95,16 @@ Expected<std::filesystem::path> data_folder() {
   for (const std::filesystem::path& folder : tried) {
     names += (names.empty() ? "" : ", ") + folder.lexically_normal().string();
   }
-  return failure("the kernels were not found", names, "set LANESCOPE_DATA to the folder that holds kernels/");
+  return failure(message<"data.no_kernels">(), names, message<"data.no_kernels_remedy">());
 }
 
 Expected<std::filesystem::path> documentation_folder() {
   TRY(const auto data, data_folder());
   std::error_code error;
   std::filesystem::path folder = std::filesystem::canonical(data / "docs", error);
-  if (error) return failure("the documentation was not found", (data / "docs").string(), "install lanescope again");
+  if (error)
+    return failure(message<"data.no_documentation">(), (data / "docs").string(),
+                   message<"data.no_documentation_remedy">());
   return folder;
 }
 

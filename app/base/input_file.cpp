@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/file.h"
+#include "base/messages.h"
 #include "base/process.h"
 #include "base/text.h"
 
@@ -19,32 +20,33 @@ namespace {
 constexpr std::size_t min_read_bytes = 4096;
 
 /// Returns what a path leads to when that is no file; empty for a file.
-std::string non_file_kind(mode_t mode) {
+Message non_file_kind(mode_t mode) {
   if (S_ISREG(mode)) return {};
-  if (S_ISDIR(mode)) return "this is a folder, not a file";
-  if (S_ISFIFO(mode)) return "this is a pipe, not a file";
-  if (S_ISSOCK(mode)) return "this is a socket, not a file";
-  return "this is a device, not a file";
+  if (S_ISDIR(mode)) return message<"file.folder">();
+  if (S_ISFIFO(mode)) return message<"file.pipe">();
+  if (S_ISSOCK(mode)) return message<"file.socket">();
+  return message<"file.device">();
 }
 
 Expected<std::string> read_whole(const std::filesystem::path& path, std::uint64_t max_bytes, bool own) {
   const auto unreadable = [&] {
-    return failure(fmt::format("the file cannot be read: {}", std::strerror(errno)), path.string(),
-                   "check the path and its permissions");
+    return failure(message<"file.unreadable">(std::strerror(errno)), path.string(),
+                   message<"file.unreadable_remedy">());
   };
-  const auto too_large = [&](const std::string& size) {
-    return failure(fmt::format("the file has {}, and at most {} are read", size, human_bytes(max_bytes)), path.string(),
-                   "name a smaller file");
+  const auto too_large = [&](const Message& size) {
+    return failure(message<"file.too_large">(size, human_bytes(max_bytes)), path.string(),
+                   message<"file.too_large_remedy">());
   };
   // A pipe without a writer and some devices would keep a plain open() waiting for ever.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat status {};
   if (!file || fstat(file.get(), &status) != 0) return unreadable();
-  if (const std::string what = non_file_kind(status.st_mode); !what.empty()) {
-    return failure(what, path.string(), S_ISDIR(status.st_mode) ? "name a file in it" : "copy what it holds to a file");
+  if (const Message what = non_file_kind(status.st_mode); !what.empty()) {
+    return failure(what, path.string(),
+                   S_ISDIR(status.st_mode) ? message<"file.name_one_in_folder">() : message<"file.copy_remedy">());
   }
   if (own && !is_trusted(status.st_uid)) {
-    return failure("the file belongs to another user, and is not read", path.string(), "remove it, or make it yours");
+    return failure(message<"file.of_other_user">(), path.string(), message<"file.of_other_user_remedy">());
   }
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size > max_bytes) return too_large(human_bytes(size));
@@ -58,9 +60,9 @@ Expected<std::string> read_whole(const std::filesystem::path& path, std::uint64_
     const ssize_t count = read(file.get(), text.data() + before, room);
     text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return failure(fmt::format("reading failed: {}", std::strerror(errno)), path.string());
+    if (count < 0) return failure(message<"file.reading_failed">(std::strerror(errno)), path.string());
     if (count == 0) return text;
-    if (text.size() > max_bytes) return too_large("more than " + human_bytes(max_bytes));
+    if (text.size() > max_bytes) return too_large(message<"file.more_than">(human_bytes(max_bytes)));
   }
 }
 

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "base/messages.h"
 #include "base/process.h"
 
 namespace lanescope {
@@ -67,8 +68,7 @@ Status check_whole(const std::string& name) {
   if (!file || fstat(file.get(), &state) != 0) return {};
   const std::uint64_t wanted = mapped_bytes(file.get()), there = static_cast<std::uint64_t>(state.st_size);
   if (there >= wanted) return {};
-  return failure(fmt::format("the library is cut off: {} of {} bytes are there; install it again", there, wanted),
-                 path);
+  return failure(message<"library.cut_off">(there, wanted), path);
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ void SharedLibrary::close(void* handle) noexcept {
 }
 
 Expected<SharedLibrary> SharedLibrary::open(const std::vector<std::string>& names) {
-  std::string reason = "no name was given";
+  Message reason = message<"library.no_name">();
   for (const std::string& name : names) {
     if (const Status whole = check_whole(name); !whole) {
       reason = whole.error().what;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/messages.h"
 
 namespace lanescope {
 
@@ -14,8 +15,8 @@ namespace lanescope {
 template <std::integral To, std::integral From>
 [[nodiscard]] Expected<To> narrow(From value, std::string what = "value") {
   if (!std::in_range<To>(value)) {
-    return failure(fmt::format("{} {} does not fit into {} {} bits", what, value,
-                               std::is_signed_v<To> ? "signed" : "unsigned", 8 * sizeof(To)));
+    return failure(
+        message<"number.does_not_fit">(what, value, std::is_signed_v<To> ? "signed" : "unsigned", 8 * sizeof(To)));
   }
   return static_cast<To>(value);
 }

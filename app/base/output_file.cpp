@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/messages.h"
 #include "base/process.h"
 
 namespace lanescope {
@@ -22,8 +23,7 @@ namespace fs = std::filesystem;
 constexpr int max_symlinks = 40;  // that of the kernel
 
 tl::unexpected<Error> not_written(const fs::path& path, int reason) {
-  return failure(fmt::format("the file cannot be written: {}", std::strerror(reason)), path.string(),
-                 "check the folder's permissions and free space");
+  return failure(message<"file.unwritable">(std::strerror(reason)), path.string(), message<"file.unwritable_remedy">());
 }
 
 fs::path folder_of(const fs::path& path) {
@@ -39,8 +39,7 @@ Status refuse_files_of_others(const fs::path& path) {
   if (lstat(path.c_str(), &entry) != 0 || stat(folder_of(path).c_str(), &folder) != 0) return {};
   constexpr mode_t shared = S_ISVTX | S_IWOTH;
   if ((folder.st_mode & shared) != shared || entry.st_uid == geteuid() || entry.st_uid == folder.st_uid) return {};
-  return failure("another user has laid this into a folder where everyone may write: permission denied", path.string(),
-                 "name a file that does not exist yet, or a folder of your own");
+  return failure(message<"file.laid_by_other_user">(), path.string(), message<"file.laid_by_other_user_remedy">());
 }
 
 /// Returns the path to which all symbolic links of its last part lead. The file itself need not exist.
@@ -51,10 +50,10 @@ Expected<fs::path> resolve_symlinks(fs::path path) {
     TRY_STATUS(refuse_files_of_others(path));
     if (!fs::is_symlink(path, error)) return path;
     const fs::path target = fs::read_symlink(path, error);
-    if (error) return failure("the link cannot be read: " + error.message(), path.string());
+    if (error) return failure(message<"file.link_unreadable">(error.message()), path.string());
     path = target.is_absolute() ? target : path.parent_path() / target;
   }
-  return failure("the links lead in a circle", given.string(), "name the file itself");
+  return failure(message<"file.links_in_circle">(), given.string(), message<"file.links_in_circle_remedy">());
 }
 
 /// Writes all bytes; it returns the reason why not, or 0.
@@ -73,7 +72,7 @@ Status write_through(const fs::path& path, std::string_view bytes) {
   // A pipe that nobody reads would keep a plain open() waiting for ever.
   const Descriptor target(open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!target && errno == ENXIO) {
-    return failure("nobody reads this pipe", path.string(), "start its reader first, or name a file");
+    return failure(message<"file.nobody_reads">(), path.string(), message<"file.nobody_reads_remedy">());
   }
   if (!target) return not_written(path, errno);
   fcntl(target.get(), F_SETFL, fcntl(target.get(), F_GETFL) & ~O_NONBLOCK);
@@ -116,8 +115,8 @@ Status write_in_place(const fs::path& path, std::string_view bytes, Durable dura
   if (reason == 0 && ftruncate(file.get(), static_cast<off_t>(bytes.size())) != 0) reason = errno;
   if (reason == 0 && durable == Durable::yes && fsync(file.get()) != 0) reason = errno;
   if (reason == 0) return {};
-  return failure(fmt::format("the file cannot be written: {}", std::strerror(reason)), path.string(),
-                 "what it was to hold is in " + part.keep().string());
+  return failure(message<"file.unwritable">(std::strerror(reason)), path.string(),
+                 message<"file.kept_beside">(part.keep().string()));
 }
 
 /// The name of an unfinished file must be that of no other thread and no other process.
@@ -142,7 +141,7 @@ Status write_file(const fs::path& path, std::string_view bytes, Durable durable)
   // Only what is not there may be made: a link that may not be followed is there.
   if (!exists && errno != ENOENT && errno != ELOOP) return not_written(path, errno);
   if (exists && S_ISDIR(before.st_mode)) {
-    return failure("this is a folder, and a file is to be written", path.string(), "name a file in it");
+    return failure(message<"file.is_folder">(), path.string(), message<"file.name_one_in_folder">());
   }
   TRY(const fs::path target, resolve_symlinks(path));
   if (exists && !S_ISREG(before.st_mode)) return write_through(path, bytes);
@@ -162,7 +161,7 @@ Status write_file(const fs::path& path, std::string_view bytes, Durable durable)
     if (fchmod(part.get(), before.st_mode & 07777) != 0) return not_written(path, errno);
   }
   if (const int reason = part.rename_to(target); reason != 0) {
-    return failure(fmt::format("the file cannot be replaced: {}", std::strerror(reason)), path.string());
+    return failure(message<"file.not_replaced">(std::strerror(reason)), path.string());
   }
   if (durable == Durable::yes) flush_folder_of(target);
   return {};

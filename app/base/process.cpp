@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/messages.h"
 #include "base/time/process_clock.h"
 
 namespace lanescope {
@@ -27,7 +28,7 @@ struct Pipe {
 
 Expected<Pipe> make_pipe() {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return failure(fmt::format("no pipe: {}", std::strerror(errno)));
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return failure(message<"process.no_pipe">(std::strerror(errno)));
   return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
@@ -109,7 +110,7 @@ ChildProcess::~ChildProcess() {
 
 Expected<ChildProcess> ChildProcess::start(const std::vector<std::string>& arguments,
                                            const std::vector<std::string>& environment) {
-  if (arguments.empty()) return failure("no program was named");
+  if (arguments.empty()) return failure(message<"process.no_program">());
   auto input = make_pipe(), output = make_pipe(), error = make_pipe(), report = make_pipe();
   for (const auto* one : {&input, &output, &error, &report}) {
     if (!*one) return failure(one->error());
@@ -123,7 +124,7 @@ Expected<ChildProcess> ChildProcess::start(const std::vector<std::string>& argum
   const pid_t parent = getpid();
 
   const pid_t id = fork();
-  if (id < 0) return failure(fmt::format("the process could not be made: {}", std::strerror(errno)), arguments[0]);
+  if (id < 0) return failure(message<"process.not_made">(std::strerror(errno)), arguments[0]);
   if (id == 0) become(argument_list.data(), environment_list.data(), standard, report->write.get(), parent);
 
   report->write.close();
@@ -135,8 +136,8 @@ Expected<ChildProcess> ChildProcess::start(const std::vector<std::string>& argum
   ChildProcess child;
   child.id_ = id;
   if (count == static_cast<ssize_t>(sizeof reason)) {
-    return failure(fmt::format("the program does not start: {}", std::strerror(reason)), arguments[0],
-                   "check its name and that it may be executed");
+    return failure(message<"process.does_not_start">(std::strerror(reason)), arguments[0],
+                   message<"process.does_not_start_remedy">());
   }
   child.input_ = std::move(input->write);
   child.output_ = std::move(output->read);
@@ -184,15 +185,12 @@ Expected<FinishedProcess> run_process(const std::vector<std::string>& arguments,
   ProcessClock clock(child.id());
   const auto deadline = clock.now() + limit;
   const auto left = [&] { return std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock.now()); };
-  const auto outlived = [&] {
-    return failure(fmt::format("the program did not end within {} ms and was killed", limit.count()), arguments[0]);
-  };
+  const auto outlived = [&] { return failure(message<"process.time_limit">(limit.count()), arguments[0]); };
   FinishedProcess finished;
   while (child.output() || child.error()) {
     if (left().count() <= 0) return outlived();
     if (finished.output.size() + finished.error.size() > max_output_bytes) {
-      return failure(fmt::format("the program wrote more than {} MiB and was killed", max_output_bytes >> 20),
-                     arguments[0]);
+      return failure(message<"process.output_limit">(max_output_bytes >> 20), arguments[0]);
     }
     std::array<pollfd, 2> waiting = {pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};
     const auto wait = static_cast<int>(std::max<std::int64_t>(0, left().count()));

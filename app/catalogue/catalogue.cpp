@@ -5,10 +5,12 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "base/messages.h"
 #include "base/text.h"
 #include "catalogue/front_matter/front_matter.h"
 #include "catalogue/front_matter/read_front_matter.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 
@@ -37,11 +39,10 @@ void add_data(Kernel& kernel, SidecarFiles::Stamps& stamps, std::vector<Error>& 
     const fs::path path = fs::path(kernel.source.path).parent_path() / check.file;
     if (!lies_in_own_folder(path, kernel.source.path, {})) kernel.source.outside.insert(check.file);
     stamps[path] = stamp_of(path);
-    auto bytes = path_exists(path) ? read_file(path) : failure("there is no such file");
+    auto bytes = path_exists(path) ? read_file(path) : failure(message<"catalogue.no_file">());
     if (!bytes) {
-      errors.push_back({fmt::format("[check] expect: {}: {}", check.file, bytes.error().what),
-                        fmt::format("{}:{}", kernel.source.path, check.line),
-                        "name a file of raw little-endian elements or an .npy file, relative to the kernel file"});
+      errors.push_back({message<"check.expected_file">(check.file, bytes.error().what),
+                        fmt::format("{}:{}", kernel.source.path, check.line), message<"check.expected_file_remedy">()});
       continue;
     }
     const auto* first = reinterpret_cast<const std::byte*>(bytes->data());
@@ -55,8 +56,8 @@ void add_missing_folders(const KernelSource& source, std::vector<Error>& errors)
   for (const std::string& folder : folders) {
     std::error_code error;
     if (fs::is_directory(fs::path(source.path).parent_path() / folder, error)) continue;
-    errors.push_back({fmt::format("[compile] include: there is no folder '{}'", folder), line.text(),
-                      "name a folder of headers, relative to the kernel file"});
+    errors.push_back(
+        {message<"compile.no_include_folder">(folder), line.text(), message<"compile.no_include_folder_remedy">()});
   }
 }
 
@@ -68,19 +69,18 @@ Expected<std::shared_ptr<const Kernel>> find_reference_kernel(const Kernel& kern
   if (named.empty()) return nullptr;
   const std::string place = fmt::format("{}:{}", kernel.source.path, check.line);
   if (named == kernel.source.id) {
-    return failure("[check] same_as names the kernel itself", place, "name another kernel: family/name");
+    return failure(message<"check.compares_with_itself">(), place, message<"check.another_kernel_remedy">());
   }
   const auto found = snapshot.kernels.find(named);
   if (found == snapshot.kernels.end()) {
-    return failure(fmt::format("[check] same_as: there is no kernel '{}'", named), place,
-                   did_you_mean(named, ids_of(snapshot), "name another kernel: family/name"));
+    return failure(message<"check.no_kernel">(named), place,
+                   did_you_mean(named, ids_of(snapshot), message<"check.another_kernel_remedy">()));
   }
   if (found->second->front_matter->check.reference_kernel == kernel.source.id) {
-    return failure(fmt::format("[check] same_as: {} is itself compared with this kernel", named), place,
-                   "compare one of the two with something else");
+    return failure(message<"check.compare_each_other">(named), place, message<"check.compare_each_other_remedy">());
   }
   if (found->second->expect != FaultKind::none) {
-    return failure(fmt::format("[check] same_as: {} promises a fault", named), place, "name a kernel that is right");
+    return failure(message<"check.promises_fault">(named), place, message<"check.promises_fault_remedy">());
   }
   return found->second;
 }
@@ -136,7 +136,7 @@ SidecarFiles::Stamps Catalogue::add_sidecar_files(KernelSource& source) const {
   const fs::path beside = sidecar_path(source.path);
   const bool may_stand_beside = !opens_with_front_matter(source.text);
   const auto stamp_beside = may_stand_beside ? stamp_of(beside) : std::nullopt;
-  if (auto matter = stamp_beside ? read_source(beside) : failure("it is not needed")) {
+  if (auto matter = stamp_beside ? read_source(beside) : failure(Message())) {
     source.headers.merge(headers_.included_by(*matter));
     source.headers[sidecar_name(source.path)] = std::move(*matter);
   }
@@ -201,8 +201,8 @@ void Catalogue::publish() {
     if (!file.errors.empty()) next->errors[path] = file.errors;
     const auto [owner, fresh] = owners.emplace(file.id, file.path);
     if (!fresh) {
-      next->errors[path].push_back({fmt::format("the id '{}' is that of {}", file.id, owner->second.string()), path,
-                                    "rename one of the two files"});
+      next->errors[path].push_back(
+          {message<"catalogue.same_id">(file.id, owner->second.string()), path, message<"catalogue.same_id_remedy">()});
     } else if (file.good) {
       next->kernels[file.id] = file.good;
     }
@@ -210,8 +210,8 @@ void Catalogue::publish() {
   for (const auto& [id, kernel] : next->kernels) {
     for (const auto& [former, values] : kernel->aliases) {
       if (!next->kernels.contains(former) && next->aliases.emplace(former, Alias{id, values}).second) continue;
-      next->errors[kernel->source.path].push_back(
-          {fmt::format("[alias]: another kernel has the id '{}'", former), kernel->source.path, "remove the alias"});
+      next->errors[kernel->source.path].push_back({message<"catalogue.alias_of_other">(former), kernel->source.path,
+                                                   message<"catalogue.alias_of_other_remedy">()});
     }
   }
   for (const auto& [id, kernel] : next->kernels) {
@@ -224,7 +224,7 @@ void Catalogue::publish() {
   }
   if (std::error_code error; !fs::is_directory(folder_, error)) {
     next->errors[folder_.string()] = {
-        {"there is no folder of kernels", folder_.string(), "set LANESCOPE_DATA to the folder that holds kernels/"}};
+        {message<"catalogue.no_folder">(), folder_.string(), message<"data.no_kernels_remedy">()}};
   }
   snapshot_ = std::move(next);
 }
@@ -246,10 +246,10 @@ Error Catalogue::unknown(const std::string& id_or_path) const {
   for (const std::string& id : ids) {
     if (id.ends_with("/" + id_or_path)) near = id;  // the user left the family out
   }
-  return {fmt::format("there is no kernel and no file '{}'", id_or_path), "",
-          near          ? fmt::format("did you mean '{}'?", *near)
-          : ids.empty() ? "there are no kernels; name a .cu file"
-                        : "kernels are " + join(ids, ", ")};
+  return {message<"catalogue.no_kernel">(id_or_path), "",
+          near          ? message<"front_matter.did_you_mean">(*near)
+          : ids.empty() ? message<"catalogue.empty">()
+                        : message<"catalogue.kernels_are">(join(ids, ", "))};
 }
 
 Expected<std::string> Catalogue::add_file(const fs::path& file) {
@@ -260,7 +260,8 @@ Expected<std::string> Catalogue::add_file(const fs::path& file) {
   }
   refresh();
   const Watched* const added = watched(path);
-  if (added == nullptr) return failure("the file vanished while it was read", path.string(), "save it again");
+  if (added == nullptr)
+    return failure(message<"catalogue.file_vanished">(), path.string(), message<"catalogue.file_vanished_remedy">());
   return added->id;
 }
 

@@ -125,7 +125,7 @@ struct ShownTexts {
 
 /// Returns the sentence of the requirement that fails when `parameter` takes value number `index` and the others stay;
 /// empty when none does. The window disables such values.
-[[nodiscard]] std::string violated_requirement(const Kernel& kernel, const Values& values, const std::string& parameter,
-                                               std::size_t index);
+[[nodiscard]] Message violated_requirement(const Kernel& kernel, const Values& values, const std::string& parameter,
+                                           std::size_t index);
 
 }  // namespace lanescope::catalogue

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 
@@ -39,10 +40,10 @@ Expected<std::string> read_source(const fs::path& file) {
   constexpr std::uintmax_t max_bytes = 1 << 20;
   const auto stamp = stamp_of(file);
   if (!stamp && !path_exists(file))
-    return failure("there is no such file", file.string(), "name a .cu file that exists");
+    return failure(message<"catalogue.no_file">(), file.string(), message<"kernel_file.none">());
   if (stamp && stamp->size > max_bytes) {
-    return failure(fmt::format("the file has {}, too much for CUDA source", human_bytes(stamp->size)), file.string(),
-                   fmt::format("name a .cu file of at most {}", human_bytes(max_bytes)));
+    return failure(message<"kernel_file.too_large">(human_bytes(stamp->size)), file.string(),
+                   message<"kernel_file.too_large_remedy">(human_bytes(max_bytes)));
   }
   return read_file(file);
 }
@@ -88,7 +89,7 @@ SidecarFiles find_sidecar_files(const fs::path& file, const std::string& text,
           found.outside.insert(name);
           break;
         }
-        auto content = stamp ? read_source(header) : failure("there is no such file");
+        auto content = stamp ? read_source(header) : failure(message<"catalogue.no_file">());
         if (!content) {
           if (&folder == &tried.front()) found.stamps.emplace(header, stamp);
           continue;

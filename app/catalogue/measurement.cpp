@@ -7,6 +7,7 @@
 
 #include "base/names.h"
 #include "catalogue/element.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 
@@ -27,9 +28,8 @@ Mismatch mismatch_in(const Buffer& buffer, std::uint64_t index, std::uint64_t ex
 }
 
 Error input_changed(const Buffer& buffer, std::uint64_t changed, std::uint64_t first) {
-  Error error{
-      fmt::format("{} elements of the input {} were changed, the first is number {}", changed, buffer.name, first), "",
-      "an input must stay as it is; give the buffer the role inout if it is meant to change", FaultKind::input_changed};
+  Error error{message<"input_changed.elements">(changed, buffer.name, first), "", message<"input_changed.remedy">(),
+              FaultKind::input_changed};
   error.buffer = buffer.name;
   error.offset = static_cast<std::int64_t>(first * size_of(buffer.type));
   return error;

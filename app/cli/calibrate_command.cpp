@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/messages.h"
 #include "cli/options/files.h"
 #include "cli/perform.h"
 #include "lab/recording/recording.h"
@@ -59,7 +60,9 @@ std::variant<Measured, int> from_gpu(const ExperimentOptions& how) {
       if (!result->faults.empty()) {
         return report({result->faults.front().message, std::string(wanted[i]), result->faults.front().remedy}, status);
       }
-      return report({"the probe failed", std::string(wanted[i]), "`lanescope run` shows why"}, status);
+      return report(
+          {message<"calibrate.probe_failed">(), std::string(wanted[i]), message<"calibrate.probe_failed_remedy">()},
+          status);
     }
     measured.machine = result->machine;
     measured.add(*result);
@@ -104,8 +107,7 @@ Expected<int> calibrate(const CalibrateOptions& options) {
   }
   const model::DeviceSheet* const sheet = model::device_sheet(measured.machine.device);
   if (sheet == nullptr) {
-    return failure(fmt::format("no data sheet of the {} is known", measured.machine.device), "",
-                   "add one to the sheets of devices and a profile to assets/gpus, with its sizes and clock");
+    return failure(message<"calibrate.no_sheet">(measured.machine.device), "", message<"calibrate.no_sheet_remedy">());
   }
   TRY(auto before, predict::read_profile_of(sheet->name, data / "assets" / "gpus"));
   const double clock = measured.clock_mhz > 0 ? measured.clock_mhz : before.value.clock_mhz;
@@ -114,8 +116,8 @@ Expected<int> calibrate(const CalibrateOptions& options) {
       measured.times,
       {sheet->name, sheet->compute_capability, before.value.sm_count, clock, threads, before.value.l2_latency});
   if (found.empty()) {
-    return failure("the recording has none of the settings that calibration needs", options.recording.string(),
-                   "record the probes that `lanescope calibrate` names");
+    return failure(message<"calibrate.no_setting">(), options.recording.string(),
+                   message<"calibrate.no_setting_remedy">());
   }
   TRY(const auto after, predict::with_constants(before, found));
   std::cout << tables(measured, before, found) << std::flush;

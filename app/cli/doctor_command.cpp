@@ -10,12 +10,14 @@
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
 #include "cli/doctor_finding.h"
+#include "cli/messages.h"
 #include "cli/print/report.h"
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
 #include "gpu/counters/permission.h"
 #include "gpu/counters/profiler.h"
 #include "gpu/session.h"
+#include "lab/wire/message_json.h"
 #include "render/context/offscreen.h"
 #include "worker/counters/count_plan.h"
 
@@ -77,7 +79,7 @@ Finding driver_finding(Diagnosis& diagnosis) {
   if (!driver) return missing("GPU", driver.error());
   diagnosis.driver_version = driver->version();
   auto devices = driver->devices();
-  if (!devices) return {"GPU", false, {devices.error().what}, "restart the machine, or reinstall the NVIDIA driver"};
+  if (!devices) return {"GPU", false, {devices.error().what}, message<"doctor.devices_remedy">()};
   diagnosis.devices = *devices;
   Finding finding{"GPU", true, {fmt::format("driver for CUDA {}", version_text(diagnosis.driver_version))}};
   for (const cuda::DeviceInfo& device : diagnosis.devices) {
@@ -193,7 +195,7 @@ Finding interop_finding(const Diagnosis& diagnosis, const Finding& graphics) {
   } else {
     finding.details.emplace_back(
         "OpenGL is drawn by another device than CUDA's: pictures travel as bytes, which works");
-    finding.remedy = "on a laptop with two GPUs, start the program on NVIDIA's";
+    finding.remedy = message<"doctor.nvidia_gpu_remedy">();
     finding.command = "__NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia lanescope";
   }
   return finding;
@@ -217,7 +219,7 @@ Finding display_finding() {
     const std::string value = environment(variable);
     if (!value.empty()) return {"display", true, {fmt::format("{}={}", variable, value)}};
   }
-  return {"display", false, {"neither DISPLAY nor WAYLAND_DISPLAY is set"}, "start it on a desktop, or over ssh -X"};
+  return {"display", false, {"neither DISPLAY nor WAYLAND_DISPLAY is set"}, message<"doctor.display_remedy">()};
 }
 
 std::string place_of(const Expected<std::filesystem::path>& folder) {
@@ -271,12 +273,14 @@ int doctor(bool as_json) {
   }
   json document = {{"schema", "lanescope.doctor/1"}, {"version", LANESCOPE_VERSION}, {"findings", json::array()}};
   for (const Finding& finding : diagnosis.findings) {
-    document["findings"].push_back({{"name", finding.name},
-                                    {"present", finding.present},
-                                    {"details", finding.details},
-                                    {"remedy", finding.remedy},
-                                    {"command", finding.command},
-                                    {"kind", std::string(name_of(finding.kind))}});
+    json object{{"name", finding.name},
+                {"present", finding.present},
+                {"details", finding.details},
+                {"command", finding.command},
+                {"kind", std::string(name_of(finding.kind))}};
+    lab::add_message(object, "remedy", "remedy_", finding.remedy);
+    if (finding.remedy.empty()) object["remedy"] = "";
+    document["findings"].push_back(std::move(object));
   }
   std::cout << document.dump(2) << '\n';
   return done;

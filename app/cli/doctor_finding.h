@@ -14,7 +14,7 @@ struct Finding {
   std::string name;
   bool present = true;
   std::vector<std::string> details = {};  ///< What there is, or why there is nothing.
-  std::string remedy = {};                ///< It is empty when the thing is present.
+  Message remedy = {};                    ///< It is empty when the thing is present.
   std::string command = {};               ///< A shell command that is the remedy; empty means there is none.
   FaultKind kind = FaultKind::none;       ///< why it is missing, where that is known by its kind
 };

@@ -12,8 +12,10 @@
 #include "catalogue/propose/proposal.h"
 #include "catalogue/reference/number_file.h"
 #include "cli/commands.h"
+#include "cli/messages.h"
 #include "cli/options/files.h"
 #include "cli/perform.h"
+#include "gpu/messages.h"
 #include "lab/names.h"
 #include "worker/pipelines/target.h"
 
@@ -27,8 +29,7 @@ struct Assignment {
 Expected<Assignment> assignment(const std::string& text, const char* option, const char* form) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-    return failure(fmt::format("'{}' is not of the form {}", text, form), option,
-                   fmt::format("write {} {}", option, form));
+    return failure(message<"option.form">(text, form), option, message<"option.form_remedy">(option, form));
   }
   return Assignment{text.substr(0, equals), text.substr(equals + 1)};
 }
@@ -53,7 +54,7 @@ Expected<std::string> extra_launch_toml(const LaunchOptions& options) {
   for (const std::string& folder : options.include) {
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error)) {
-      return failure(fmt::format("there is no folder '{}'", folder), "--include", "name a folder that holds headers");
+      return failure(message<"option.no_folder">(folder), "--include", message<"option.no_folder_remedy">());
     }
     // The front matter counts from the kernel file, and a command from where it is given.
     folders.push_back(fmt::format("\"{}\"", std::filesystem::absolute(folder).lexically_normal().string()));
@@ -72,8 +73,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
   }
   const auto entries = catalogue::entries_in(source);
   if (entries.empty()) {
-    return failure("this file has no kernel", source.path,
-                   "name a file with a __global__ function or one that includes it in quotes, or PTX with an .entry");
+    return failure(message<"kernel_file.no_kernel">(), source.path, message<"kernel_file.no_kernel_remedy">());
   }
   if (options.entry.empty() && entries.size() > 1) {
     std::vector<std::string> lines;
@@ -82,8 +82,8 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
           entry.file.empty() ? std::to_string(entry.line) : fmt::format("{}:{}", entry.file, entry.line);
       lines.push_back(fmt::format("\n  {:>5}  {}", place, entry.text()));
     }
-    return failure("this file has no front matter and several kernels: " + join(lines, ""), source.path,
-                   "choose one with --entry");
+    return failure(message<"kernel_file.several_kernels">(join(lines, "")), source.path,
+                   message<"kernel_file.several_kernels_remedy">());
   }
   TRY(const auto request, proposal_request(options));
   TRY(auto proposal, catalogue::propose(source, request));
@@ -134,9 +134,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogu
   }
   if (!launch.entry.empty() || !launch.grid.empty() || !launch.block.empty() || !launch.arguments.empty() ||
       !launch.shared_bytes.empty() || !launch.include.empty() || launch.save) {
-    return failure("the kernel has a front matter, which says what is launched", name,
-                   "leave out --entry, --grid, --block, --argument, --shared-bytes, --include and --save, or edit the "
-                   "front matter");
+    return failure(message<"kernel_file.has_front_matter">(), name, message<"kernel_file.has_front_matter_remedy">());
   }
   TRY(auto found, kernels.find(name));
   // What is wrong beside the kernel itself: a folder of headers, a file of numbers.
@@ -151,7 +149,8 @@ Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& opt
   lab::Experiment experiment;
   if (!options.backend.empty()) {
     const auto backend = lab::enum_named<lab::Backend>(options.backend);
-    if (!backend) return failure("'" + options.backend + "' is no backend", "--backend", "write gpu, emulator or cpu");
+    if (!backend)
+      return failure(message<"option.no_backend">(options.backend), "--backend", message<"option.no_backend_remedy">());
     experiment.backend = *backend;
   }
   experiment.seed = options.seed;
@@ -199,8 +198,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   for (const catalogue::Buffer& buffer : plan.buffers) names.push_back(buffer.name);
   const auto known = [&](const Assignment& parts, const char* option) -> Status {
     if (std::find(names.begin(), names.end(), parts.name) != names.end()) return {};
-    return failure(fmt::format("the kernel has no buffer '{}'", parts.name), option,
-                   "its buffers are " + join(names, ", "));
+    return failure(message<"option.no_buffer">(parts.name), option, message<"buffer.of_plan">(join(names, ", ")));
   };
   for (const std::string& text : options.load) {
     TRY(auto parts, assignment(text, "--load", "BUFFER=FILE"));
@@ -208,9 +206,8 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
     TRY(auto bytes, read_file(parts.value, max_bytes_of_input(plan)));
     for (const catalogue::Buffer& buffer : plan.buffers) {
       if (buffer.name == parts.name && buffer.bytes() != bytes.size()) {
-        return failure(
-            fmt::format("the file has {} bytes, buffer '{}' has {}", bytes.size(), buffer.name, buffer.bytes()),
-            parts.value, "give raw little-endian elements, or set the sizes with -p");
+        return failure(message<"option.file_size">(bytes.size(), buffer.name, buffer.bytes()), parts.value,
+                       message<"option.file_size_remedy">());
       }
     }
     const auto* first = reinterpret_cast<const std::byte*>(bytes.data());

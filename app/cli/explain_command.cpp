@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "catalogue/kernel.h"
 #include "cli/commands.h"
+#include "cli/messages.h"
 #include "cli/perform.h"
 #include "cli/print/explain_text.h"
 #include "cli/print/table.h"
@@ -45,10 +46,10 @@ Expected<std::shared_ptr<const lab::Result>> recorded(const std::filesystem::pat
   constexpr std::size_t shown = 5;
   const std::size_t all = others.size();
   others.resize(std::min(all, shown));
-  return failure(fmt::format("it has no result of {} with {}", experiment.kernel.id, setting), file.string(),
-                 all == 0 ? "record the kernel first, with lanescope run --record"
-                          : fmt::format("choose a setting that it has: {}{}", join(others, "; "),
-                                        all > shown ? fmt::format("; and {} more", all - shown) : ""));
+  return failure(message<"recording.no_result_with">(experiment.kernel.id, setting), file.string(),
+                 all == 0      ? message<"recording.no_result_with_remedy">()
+                 : all > shown ? message<"recording.has_more_settings">(join(others, "; "), all - shown)
+                               : message<"recording.has_settings">(join(others, "; ")));
 }
 
 /// Runs the kernel. Where the emulator would take too long for the sizes that were asked for, it executes some blocks:

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
+#include "lab/wire/message_json.h"
 
 namespace lanescope::cli {
 namespace {
@@ -39,7 +40,11 @@ json kernel_json(const catalogue::Kernel& kernel) {
 }
 
 json error_json(const Error& error) {
-  return {{"what", error.what}, {"where", error.where}, {"remedy", error.remedy}};
+  json object{{"where", error.where}};
+  lab::add_message(object, "what", "", error.what);
+  lab::add_message(object, "remedy", "remedy_", error.remedy);
+  if (error.remedy.empty()) object["remedy"] = "";
+  return object;
 }
 
 }  // namespace

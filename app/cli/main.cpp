@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/messages.h"
 #include "cli/options/numbers.h"
 #include "cli/perform.h"
 #include "cli/print/safe_output.h"
@@ -37,7 +38,7 @@ void add_place(CLI::App& command, ExperimentOptions& options) {
           "--timeout",
           [&options](const std::string& text) {
             const auto seconds = number_of<double>(text, 0.1, 86400);
-            if (!seconds) throw CLI::ValidationError("--timeout", seconds.error().what);
+            if (!seconds) throw CLI::ValidationError("--timeout", seconds.error().what.text());
             options.timeout_seconds = *seconds;
           },
           "time limit in seconds of each step of a run (compiling, emulating, launching, verifying, measuring in "
@@ -178,8 +179,7 @@ Status parse_size(const std::string& text, SnapshotRequest& request) {
   const auto width = number_of<int>(sides.front(), smallest, largest);
   const auto height = number_of<int>(sides.back(), smallest, largest);
   if (sides.size() != 2 || !width || !height) {
-    return failure("'" + text + "' is not a size", "--size",
-                   fmt::format("write WIDTHxHEIGHT, each from {} to {}", smallest, largest));
+    return failure(message<"option.no_size">(text), "--size", message<"option.no_size_remedy">(smallest, largest));
   }
   request.width = *width;
   request.height = *height;
@@ -414,12 +414,9 @@ int run_and_report_errors(int argc, char** argv, const Window& window) {
   } catch (const MachineError& error) {
     return report(error.error(), run_failed);
   } catch (const std::bad_alloc&) {
-    return report({"there is not enough memory", "", "choose smaller sizes or files, or end other programs"},
-                  run_failed);
+    return report({message<"program.no_memory">(), "", message<"program.no_memory_remedy">()}, run_failed);
   } catch (const std::exception& error) {
-    return report({fmt::format("this should not have happened: {}", error.what()), "",
-                   "please report it with the file that `lanescope doctor --report` writes"},
-                  run_failed);
+    return report({message<"internal.error">(error.what()), "", message<"internal.error_remedy">()}, run_failed);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/messages.h"
 #include "cli/perform.h"
 #include "cli/print/table.h"
 #include "lab/sweep/sweep_file.h"
@@ -20,7 +21,7 @@ Status write_dumps(const ExperimentOptions& options, const lab::Result& result) 
     const std::size_t equals = text.find('=');
     const auto bytes = result.dumps.find(text.substr(0, equals));
     if (bytes == result.dumps.end()) {
-      return failure("the buffer was not computed, nothing was written", text.substr(equals + 1));
+      return failure(message<"run.buffer_not_computed">(), text.substr(equals + 1));
     }
     const std::string_view view(reinterpret_cast<const char*>(bytes->second.data()), bytes->second.size());
     TRY_STATUS(write_file(text.substr(equals + 1), view));

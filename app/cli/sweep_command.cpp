@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
+#include "cli/messages.h"
 #include "cli/options/files.h"
 #include "cli/perform.h"
 #include "cli/print/sweep_progress.h"
@@ -67,7 +68,7 @@ Expected<Kernels> find_kernels(const std::vector<std::string>& words, const Laun
       if (fnmatch(word.c_str(), id.c_str(), 0) == 0) add(kernel);
     }
     if (found.size() == before) {
-      return failure(fmt::format("no kernel is called '{}'", word), "", "`lanescope list` shows their names");
+      return failure(message<"sweep.no_kernel_called">(word), "", message<"sweep.no_kernel_called_remedy">());
     }
   }
   return found;
@@ -139,9 +140,9 @@ class Sweeper {
     machine_ = worker_.machine();
     if (!machine_) return std::nullopt;  // the first point says why
     if (!options_.record.empty() && lab::backend_on(*machine_, base_.backend) != lab::Backend::gpu) {
-      return stop({"a recording keeps what was measured on a GPU", "--record",
-                   "use --csv or --json, or run on a machine with a GPU"},
-                  options_.how.backend.empty() ? backend_missing : wrong_usage);
+      return stop(
+          {message<"sweep.only_gpu_recorded_here">(), "--record", message<"sweep.only_gpu_recorded_here_remedy">()},
+          options_.how.backend.empty() ? backend_missing : wrong_usage);
     }
     return std::nullopt;
   }
@@ -189,8 +190,9 @@ class Sweeper {
     }
     if (!machine_ && (worker_.state() == client::State::failed || answer->machine == lab::Machine{})) {
       const auto failed = lab::failure_of(*answer);
-      return stop({failed ? failed->what : "the worker did not start", "", "`lanescope doctor` says what is missing"},
-                  run_failed);
+      return stop(
+          {failed ? failed->what : message<"worker.did_not_start">(), "", message<"worker.did_not_start_remedy">()},
+          run_failed);
     }
     const bool first = !machine_;
     if (first) machine_ = answer->machine;
@@ -222,7 +224,7 @@ class Sweeper {
     const std::uint64_t request = worker_.request(experiment);
     while (!interrupted) {
       const auto trouble = worker_.trouble();
-      progress_.show(count_, trouble ? trouble->error.what : doing);
+      progress_.show(count_, trouble ? trouble->error.what.text() : doing);
       if (auto result = worker_.wait(request, 50ms)) {
         (void)worker_.events();  // failures are in the result; the output of kernels has no place in a table
         return result;

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/messages.h"
 #include "cli/perform.h"
 #include "cli/print/table.h"
 #include "lab/names.h"
@@ -24,8 +25,7 @@ Expected<lab::BlockChoice> block_choice(const std::string& text) {
       return lab::BlockChoice{Kind::range, static_cast<std::uint64_t>(*first), static_cast<std::uint64_t>(*count)};
     }
   }
-  return failure("'" + text + "' is no choice of blocks", "--blocks",
-                 "write all, or FIRST:COUNT with a COUNT of at least 1");
+  return failure(message<"trace.no_blocks">(text), "--blocks", message<"trace.no_blocks_remedy">());
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, 
   TRY(auto experiment, make_experiment(options));
   TRY(experiment.blocks, block_choice(what.blocks));
   const auto view = lab::enum_named<lab::CountView>(what.view);
-  if (!view) return failure("'" + what.view + "' is no view", "--as", "write executed or written");
+  if (!view) return failure(message<"trace.no_view">(what.view), "--as", message<"trace.no_view_remedy">());
   if (experiment.backend == lab::Backend::gpu) {
     // The kernel records its accesses on the GPU, and they are counted there; no access is copied here.
     experiment.trace.emplace();

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
+#include "cli/messages.h"
 #include "cli/options/files.h"
 #include "cli/perform.h"
 #include "cli/print/table.h"
@@ -19,18 +20,14 @@ namespace {
 Expected<lab::Recording> usable_recording(const std::filesystem::path& file) {
   TRY(auto recording, lab::read_recording(file));
   if (recording.results.empty()) {
-    return failure("the recording holds no result", file.string(),
-                   "record one with `lanescope run KERNEL --record FILE.jsonl`");
+    return failure(message<"recording.empty">(), file.string(), message<"recording.empty_remedy">());
   }
   return recording;
 }
 
 /// Ends the program: nothing can interrupt the thread that waits for the driver.
 [[noreturn]] void end_for_driver(const std::string& doing) {
-  const int status = report({fmt::format("the graphics driver has not come back from {}", doing), "",
-                             "try again, or draw in software, with Mesa: "
-                             "__EGL_VENDOR_LIBRARY_FILENAMES=/usr/share/glvnd/egl_vendor.d/50_mesa.json"},
-                            run_failed);
+  const int status = report({message<"driver.no_answer">(doing), "", message<"driver.no_answer_remedy">()}, run_failed);
   std::cerr.flush();
   std::_Exit(status);
 }
@@ -45,7 +42,7 @@ Expected<int> snapshot(const Window& window, SnapshotRequest request, const Expe
   TRY(request.experiment, make_experiment(options));
   if (!request.against.empty()) {
     if (!request.recording.empty() || request.frames > 1) {
-      return failure("a comparison is one picture of two runs", "--against", "leave --recording and --frames out");
+      return failure(message<"snapshot.comparison">(), "--against", message<"snapshot.comparison_remedy">());
     }
     ExperimentOptions other = options;
     other.settings.insert(other.settings.end(), request.against.begin(), request.against.end());

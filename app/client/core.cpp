@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "catalogue/kernel_files.h"
+#include "client/messages.h"
 
 namespace lanescope::client {
 namespace {
@@ -30,7 +31,7 @@ constexpr milliseconds clock_poll_interval{200};
 
 Client::Core::Core(Options options) : options_(std::move(options)) {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) throw MachineError({"no pipe is to be had", "", ""});
+  if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) throw MachineError({message<"client.no_pipe">(), "", ""});
   wake_read_ = Descriptor(ends[0]);
   wake_write_ = Descriptor(ends[1]);
   // A worker that dies while we write must give an error code instead of ending this process.
@@ -141,12 +142,12 @@ void Client::Core::start_worker() {
   auto link = Link::start(*command, options_.environment);
   if (!link && options_.remote) {
     Error error = link.error();
-    if (options_.remote->shell.empty()) error.remedy = "install an ssh client (apt install openssh-client)";
+    if (options_.remote->shell.empty()) error.remedy = message<"connection.no_ssh_remedy">();
     return give_up_connection(error);
   }
   if (!link) {
-    const std::string event_text = "the worker cannot be started: " + link.error().text();
-    return give_up({event_text, "", "check the command that starts it", FaultKind::worker_lost}, event_text);
+    const Message event_text = message<"worker.cannot_be_started">(link.error().message());
+    return give_up({event_text, "", message<"worker.cannot_be_started_remedy">(), FaultKind::worker_lost}, event_text);
   }
   link_ = std::move(*link);
   if (!options_.remote) clock_.emplace(link_->process().id());

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "client/core.h"
+#include "client/messages.h"
 #include "client/watchdog.h"
 
 namespace lanescope::client {
@@ -26,8 +27,8 @@ void Client::Core::check_deadlines() {
   const Clock::time_point now = worker_time();
   if (!hello_received_) {
     if (now < started_ + start_limit()) return;
-    handle_lost_worker({"it did not answer within " + duration_text(start_limit()) + " of its start", "",
-                        "check the command that starts it", FaultKind::worker_lost},
+    handle_lost_worker({message<"worker.no_start">(duration_text(start_limit())), "",
+                        message<"worker.cannot_be_started_remedy">(), FaultKind::worker_lost},
                        true);
     return;
   }
@@ -36,9 +37,9 @@ void Client::Core::check_deadlines() {
   if (stopped || (deadline && now >= *deadline)) {
     const auto step = watchdog_.step();
     const auto limit = stopped ? watchdog_.step_limit() : watchdog_.limit();
-    handle_lost_worker({fmt::format("no answer within {}{}", duration_text(limit),
-                                    step ? fmt::format(" while {}", name_of(*step)) : ""),
-                        "", "look for a loop that does not end, or give more time with --timeout", FaultKind::timeout});
+    handle_lost_worker({step ? message<"worker.no_answer_while">(duration_text(limit), name_of(*step))
+                             : message<"worker.no_answer">(duration_text(limit)),
+                        "", message<"worker.no_answer_remedy">(), FaultKind::timeout});
   }
 }
 
@@ -51,9 +52,8 @@ void Client::Core::handle_lost_worker(const Error& reason, bool permanent) {
   }
   if (options_.remote && !lost.hello_received) {
     const std::string& host = options_.remote->host;
-    const std::string there = fmt::format("{} on {} (--remote-program names another)", reason.remedy, host);
-    return handle_lost_connection(
-        lost, {{fmt::format("no worker answers on {}: {}", host, reason.what), host, there}, permanent});
+    const Message there = message<"connection.no_worker_remedy">(reason.remedy, host);
+    return handle_lost_connection(lost, {{message<"connection.no_worker">(host, reason.what), host, there}, permanent});
   }
   handle_lost_local_worker(lost, reason, permanent);
 }
@@ -99,28 +99,28 @@ void Client::Core::handle_lost_local_worker(const LostWorker& lost, const Error&
   const bool in_order = !lost.killed && lost.busy_request == 0 && lost.exit_state.status == ended_after_fault;
   const std::uint64_t blamed = in_order ? 0 : lost.pending_request;
   last_settled_request_ = std::max(last_settled_request_, blamed);
-  const std::string what =
-      lost.killed ? fmt::format("the worker was stopped after {}: {}", duration_text(lost.lifetime), reason.what)
-                  : fmt::format("the worker ended by itself: {}", lost.exit_state.text());
-  Error error{lost.killed ? "the worker was stopped: " + reason.what : what, "", reason.remedy, reason.kind};
+  const Message what = lost.killed ? message<"worker.stopped_after">(duration_text(lost.lifetime), reason.what)
+                                   : message<"worker.ended">(lost.exit_state.text());
+  Error error{lost.killed ? message<"worker.stopped">(reason.what) : what, "", reason.remedy, reason.kind};
   if (!lost.killed && lost.exit_state.status == ended_for_memory) {
-    error.what = "the worker ended because it needs too much memory";
-    error.remedy =
-        "choose smaller sizes, look for a template that grows without end, or set LANESCOPE_WORKER_MEMORY to more MiB";
+    error.what = message<"worker.needs_too_much_memory">();
+    error.remedy = message<"worker.needs_too_much_memory_remedy">();
   }
-  if (!lost.last_lines.empty()) error.what += fmt::format("; its last words: {}", fmt::join(lost.last_lines, " | "));
+  if (!lost.last_lines.empty()) {
+    error.what = message<"worker.last_words">(error.what, fmt::format("{}", fmt::join(lost.last_lines, " | ")));
+  }
   if (permanent) return give_up(error, error.what);
   // After a kernel that hangs, or a fault that was reported, the worker is not in doubt.
   if (!in_order && reason.kind != FaultKind::timeout) {
     const auto pause = restarts_.record_death(lost.now);
     if (!pause) {
-      error.what += fmt::format(". It was the {}th within {}: no other is started before the next request",
-                                Restarts::max_deaths, duration_text(Restarts::window));
+      error.what = message<"worker.ends_too_often">(error.what, Restarts::max_deaths, duration_text(Restarts::window));
       return give_up(error, error.what);
     }
     next_start_ += *pause;
   }
-  add_event(blamed != 0 ? Event::Kind::warning : Event::Kind::information, what + "; another one is started");
+  add_event(blamed != 0 ? Event::Kind::warning : Event::Kind::information,
+            fmt::format("{}; another one is started", what));
   set_state(State::restarting);
   if (blamed != 0 && blamed == newest_request_number()) fail_request(blamed, error);
 }
@@ -146,10 +146,8 @@ void Client::Core::handle_lost_connection(const LostWorker& lost, DisconnectReas
   request_during_losses_ = lost.pending_request;
   if (losses_in_a_row_ < max_losses_in_a_row) return;
   last_settled_request_ = std::max(last_settled_request_, lost.pending_request);
-  fail_request(
-      lost.pending_request,
-      {fmt::format("{} times in a row during this request {}", losses_in_a_row_, disconnect.error.what), "",
-       "see whether the kernel takes the machine down; running it again tries once more", FaultKind::worker_lost});
+  fail_request(lost.pending_request, {message<"connection.lost_again">(losses_in_a_row_, disconnect.error.what), "",
+                                      message<"connection.lost_again_remedy">(), FaultKind::worker_lost});
 }
 
 void Client::Core::give_up(const Error& error, const std::string& event_text) {
@@ -166,7 +164,7 @@ void Client::Core::give_up_connection(Error error) {
     const std::scoped_lock lock(mutex);
     trouble = Trouble{error, std::chrono::system_clock::now(), std::nullopt};
   }
-  give_up(error, error.remedy.empty() ? error.what : fmt::format("{} ({})", error.what, error.remedy));
+  give_up(error, Error{error.what, "", error.remedy}.text());
 }
 
 void Client::Core::fail_request(std::uint64_t number, const Error& error) {

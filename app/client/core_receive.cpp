@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "client/core.h"
+#include "client/messages.h"
 #include "client/watchdog.h"
 
 namespace lanescope::client {
@@ -31,17 +32,16 @@ void Client::Core::read_frames() {
   if (!more) {
     // Before the hello it is another program or another version, and the next start would give the same.
     handle_lost_worker(
-        {"it sent what is not the protocol: " + more.error().what, "", more.error().remedy, FaultKind::worker_lost},
+        {message<"worker.no_protocol">(more.error().what), "", more.error().remedy, FaultKind::worker_lost},
         !hello_received_);
   } else if (!*more) {
-    handle_lost_worker(
-        {"", "", "run it again, or change the kernel; the log holds the worker's last words", FaultKind::worker_lost});
+    handle_lost_worker({"", "", message<"worker.lost_remedy">(), FaultKind::worker_lost});
   }
 }
 
 void Client::Core::receive(const lab::WireFrame& frame) {
   const auto malformed = [&](const Error& error) {
-    handle_lost_worker({"it sent a broken message: " + error.text(), "", error.remedy, FaultKind::worker_lost});
+    handle_lost_worker({message<"worker.broken_message">(error.message()), "", error.remedy, FaultKind::worker_lost});
   };
   switch (frame.type) {
     case lab::FrameType::hello: {
@@ -78,7 +78,7 @@ void Client::Core::receive(const lab::WireFrame& frame) {
     case lab::FrameType::acknowledge:
     case lab::FrameType::goodbye:
       handle_lost_worker(
-          {"it sent a message that only this side sends", "", lab::same_version_remedy, FaultKind::worker_lost});
+          {message<"worker.unexpected_message">(), "", lab::same_version_remedy(), FaultKind::worker_lost});
   }
 }
 

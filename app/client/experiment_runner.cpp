@@ -3,6 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "client/messages.h"
+
 namespace lanescope::client {
 namespace {
 
@@ -20,7 +22,7 @@ Expected<std::shared_ptr<const lab::Result>> ExperimentRunner::run(const lab::Ex
   while (!result && !cancelled()) result = worker_->wait(request, poll_interval);
   if (result) return result;
   worker_->cancel();
-  return failure("nobody waits for this experiment any more");
+  return failure(message<"client.nobody_waits">());
 }
 
 }  // namespace lanescope::client

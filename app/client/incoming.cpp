@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <iterator>
 
+#include "client/messages.h"
 #include "lab/wire/wire.h"
 
 namespace lanescope::client {
@@ -18,9 +19,9 @@ Expected<bool> Incoming::add(std::uint64_t request, const lab::AttachmentPart& p
   // A wrong number must not make us request so much memory.
   if (part.total == 0 || part.total > lab::max_attachment_bytes || part.total != arriving.total ||
       part.first != bytes.size() || part.bytes.empty() || part.bytes.size() > part.total - bytes.size()) {
-    return failure(fmt::format("{} bytes of {} at {} where {} of {} have come", part.bytes.size(), part.total,
-                               part.first, bytes.size(), arriving.total),
-                   "attachment frame", lab::same_version_remedy);
+    return failure(
+        message<"client.attachment_part">(part.bytes.size(), part.total, part.first, bytes.size(), arriving.total),
+        "attachment frame", lab::same_version_remedy());
   }
   std::transform(part.bytes.begin(), part.bytes.end(), std::back_inserter(bytes),
                  [](std::byte byte) { return std::to_integer<std::uint8_t>(byte); });

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "client/messages.h"
 
 namespace lanescope::client {
 namespace {
@@ -60,7 +61,7 @@ Expected<std::vector<std::string>> split_command_line(const std::string& command
     }
   }
   if (quote != 0) {
-    return failure(fmt::format("a quote ({}) is not closed", quote), command_line, "close it");
+    return failure(message<"connection.open_quote">(quote), command_line, message<"connection.open_quote_remedy">());
   }
   if (word) words.push_back(std::move(*word));
   return words;
@@ -68,18 +69,19 @@ Expected<std::vector<std::string>> split_command_line(const std::string& command
 
 Expected<std::vector<std::string>> command_of(const Remote& remote) {
   const std::string host(trim(remote.host));
-  if (host.empty()) return failure("no host was named", "", "write USER@SERVER");
+  if (host.empty()) return failure(message<"connection.no_host">(), "", message<"connection.no_host_remedy">());
   if (host.front() == '-' || std::any_of(host.begin(), host.end(), is_blank)) {
-    return failure("'" + host + "' is no host", "", "write USER@SERVER, or a name of your ssh configuration");
+    return failure(message<"connection.bad_host">(host), "", message<"connection.bad_host_remedy">());
   }
   std::vector<std::string> command = usual_ssh();
   if (!trim(remote.shell).empty()) {
     TRY(command, split_command_line(remote.shell));
-    if (command.empty() || command.front().empty()) return failure("no remote shell was named", "", "name a program");
+    if (command.empty() || command.front().empty())
+      return failure(message<"connection.no_shell">(), "", message<"connection.no_shell_remedy">());
   }
   const std::string_view program = trim(remote.program);
   if (program.starts_with('-')) {
-    return failure(fmt::format("'{}' is no program", program), "", "write where lanescope is on that machine");
+    return failure(message<"connection.bad_program">(program), "", message<"connection.bad_program_remedy">());
   }
   // ssh reads options before the host and, unless they were ended, again behind it. Other programs need not know "--".
   if (std::filesystem::path(command.front()).filename() == "ssh") command.emplace_back("--");
@@ -123,7 +125,7 @@ std::string last_of(const Lines& lines) {
 /// The message of an ssh that could not reach the other machine or was refused.
 struct Complaint {
   std::initializer_list<std::string_view> phrases;  ///< Any of them identifies it.
-  std::string what, remedy;
+  Message what, remedy;
   bool permanent = false;  ///< Waiting does not help.
 };
 
@@ -131,24 +133,23 @@ std::optional<DisconnectReason> reason_of(const Remote& remote, const Lines& lin
   const std::string& host = remote.host;
   const std::initializer_list<Complaint> complaints = {
       {{"identification has changed"},
-       host + " is not the machine it was: its host key has changed",
-       "ask who runs it whether that is right, then remove the old key: ssh-keygen -R HOST",
+       message<"connection.host_key_changed">(host),
+       message<"connection.host_key_changed_remedy">(),
        true},
       {{"host key verification failed", "authenticity of host"},
-       host + " is not known yet: its host key was never confirmed",
-       fmt::format("run `{}` once in a terminal and confirm the key", manual_command(remote)),
+       message<"connection.host_key_unknown">(host),
+       message<"connection.host_key_unknown_remedy">(manual_command(remote)),
        true},
       {{"permission denied", "too many authentication failures", "no supported authentication"},
-       fmt::format("{} refused the login{}", host, last_of(lines)),
-       fmt::format("make `{} true` work without a password: ssh-copy-id {}, or start an ssh-agent",
-                   manual_command(remote), host),
+       message<"connection.login_refused">(host, last_of(lines)),
+       message<"connection.login_refused_remedy">(manual_command(remote), host),
        true},
       {{"could not resolve", "name or service not known"},
-       fmt::format("no machine is called {}{}", host, last_of(lines)),
-       "check the name, and whether this machine is in the right network (VPN)"},
+       message<"connection.unknown_host">(host, last_of(lines)),
+       message<"connection.unknown_host_remedy">()},
       {{"connection refused", "timed out", "no route to host", "network is unreachable"},
-       fmt::format("{} cannot be reached{}", host, last_of(lines)),
-       "check that it is switched on, that it runs an ssh server, and the network between (VPN, firewall)"},
+       message<"connection.unreachable">(host, last_of(lines)),
+       message<"connection.unreachable_remedy">()},
   };
   for (const Complaint& complaint : complaints) {
     if (!contain(lines, complaint.phrases)) continue;
@@ -168,30 +169,28 @@ DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
     // With status 0 the worker saw its pipe end, because the line broke in the other direction.
     const bool connection_failed = ended.signal || ended.status == shell_failed || ended.status == 0;
     const std::string why = last.empty() ? " (" + ended.text() + ")" : last;
-    return {{fmt::format("the connection to {} was lost{}", host, why), host,
-             "check the network between this machine and that one"},
-            false,
-            connection_failed};
+    return {
+        {message<"connection.lost">(host, why), host, message<"connection.lost_remedy">()}, false, connection_failed};
   }
   if (ended.status == not_found) {
-    return {{fmt::format("{} has no program '{}'{}", host, remote.program, last), host,
-             "install lanescope there, or say where it is: --remote-program PATH"},
-            true};
+    return {
+        {message<"connection.no_program">(host, remote.program, last), host, message<"connection.no_program_remedy">()},
+        true};
   }
   if (ended.status == not_executable) {
-    return {{fmt::format("'{}' cannot be executed on {}{}", remote.program, host, last), host,
-             "check its permissions there, or name another one: --remote-program PATH"},
+    return {{message<"connection.not_executable">(remote.program, host, last), host,
+             message<"connection.not_executable_remedy">()},
             true};
   }
   if (ended.status == shell_failed) {
     if (auto reason = reason_of(remote, last_lines)) return *reason;
-    return {{fmt::format("there is no way to {}{}", host, last), host,
-             fmt::format("see what `{}` says in a terminal", manual_command(remote))},
-            false,
-            true};
+    return {
+        {message<"connection.no_way">(host, last), host, message<"connection.no_way_remedy">(manual_command(remote))},
+        false,
+        true};
   }
-  return {{fmt::format("no worker started on {}: {}{}", host, ended.text(), last), host,
-           fmt::format("see what `{} {} doctor` says", manual_command(remote), remote.program)},
+  return {{message<"connection.no_worker_started">(host, ended.text(), last), host,
+           message<"connection.no_worker_started_remedy">(manual_command(remote), remote.program)},
           true};
 }
 

@@ -17,6 +17,7 @@
 #include "compiler/host/host_headers.h"
 #include "compiler/host/kernel_names.h"
 #include "compiler/libraries/nvrtc.h"
+#include "compiler/messages.h"
 #include "compiler/messages/failure.h"
 #include "compiler/messages/subjects.h"
 
@@ -108,15 +109,13 @@ std::optional<Error> wrong_target(const Nvrtc& nvrtc, const Request& request) {
   const ComputeCapability target = request.target;
   if (const std::string specific = specific_architecture(request);
       !specific.empty() && specific != target.number() + "a") {
-    return Error{fmt::format("the kernel file asks for sm_{}, whose code runs on no other GPU, and the target is {}",
-                             specific, target.text()),
-                 "", "choose a target of that compute capability, or another kernel", FaultKind::compile};
+    return Error{message<"target.of_kernel_file">(specific, target.text()), "",
+                 message<"target.of_kernel_file_remedy">(), FaultKind::compile};
   }
   const auto& known = nvrtc.architectures();
   if (std::find(known.begin(), known.end(), 10 * target.major + target.minor) != known.end()) return std::nullopt;
-  return Error{fmt::format("NVRTC {}.{} does not compile for compute capability {}", nvrtc.major(), nvrtc.minor(),
-                           target.text()),
-               "", "choose another target, or a toolkit that knows this one", FaultKind::compile};
+  return Error{message<"target.not_compiled_for">(nvrtc.major(), nvrtc.minor(), target.text()), "",
+               message<"target.not_compiled_for_remedy">(), FaultKind::compile};
 }
 
 /// Tells this library from others: releases of one minor version differ in their code, and in size.
@@ -135,7 +134,7 @@ std::map<std::string, Resources> resources_or_warning(const std::vector<std::uin
                       {},
                       0,
                       0,
-                      "registers and shared memory of the kernel are not known: " + resources.error().what});
+                      "registers and shared memory of the kernel are not known: " + resources.error().what.text()});
   return {};
 }
 
@@ -144,7 +143,7 @@ struct Attempt {
   NvrtcOutput output;
   std::vector<Diagnostic> messages = {};
   LinesByFile left_out = {};
-  std::string remedy = {};  ///< of the first error; empty: the usual one
+  Message remedy = {};  ///< of the first error; empty: the usual one
 };
 
 /// Of warnings only those about the sources of the request: the headers that stand in for others are nobody's concern.
@@ -323,9 +322,8 @@ Expected<std::string> Compiler::ptx(const Request& request) const {
 Expected<Compiled> Compiler::assemble(const std::string& ptx, ComputeCapability target) const {
   const Toolkit& toolkit = state_->toolkit;
   if (toolkit.nvjitlink.empty()) {
-    return failure(FaultKind::no_compiler,
-                   fmt::format("there is no nvJitLink beside NVRTC {}.{}", toolkit.major, toolkit.minor),
-                   toolkit.nvrtc.string(), "install nvJitLink of CUDA 12 or newer");
+    return failure(FaultKind::no_compiler, message<"compiler.no_nvjitlink">(toolkit.major, toolkit.minor),
+                   toolkit.nvrtc.string(), message<"compiler.no_nvjitlink_remedy">());
   }
   const std::vector<std::string> options{"-arch=sm_" + architecture_of(ptx, target), "-lineinfo"};
   const std::string key =

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/messages.h"
 #include "sass/elf.h"
 
 namespace lanescope::compiler {
@@ -65,7 +66,7 @@ Expected<std::map<std::string, Resources>> read_resources(Bytes cubin, int compu
     const auto& [name, value, size, section, function, is_entry] = elf.symbols[symbol];
     if (!function || !is_entry) continue;
     if (!registers.contains(symbol) || !stack.contains(symbol)) {
-      return failure(fmt::format("the cubin does not say how many registers entry {} needs", name));
+      return failure(message<"cubin.no_registers">(name));
     }
     Resources& entry = resources[name];
     entry.registers = static_cast<int>(registers[symbol] & 0xffff);

@@ -1,6 +1,7 @@
 #include "cuda/call.h"
 
 #include "base/text.h"
+#include "cuda/messages.h"
 
 namespace lanescope::cuda {
 namespace {
@@ -70,9 +71,9 @@ Loader::Loader(const SharedLibrary& opened) : library(&opened) {
 
 Error call_error(const ErrorStrings& words, CUresult code, std::string_view symbol,
                  const std::vector<std::string>& arguments) {
-  Error error{fmt::format("{}({}): {}", documented_name(symbol), join(arguments, ", "), words.text(code)), "", ""};
+  Error error{message<"cuda.call_failed">(documented_name(symbol), join(arguments, ", "), words.text(code)), "", ""};
   if (code == CUDA_ERROR_NO_BINARY_FOR_GPU || code == CUDA_ERROR_INVALID_IMAGE) {
-    error.remedy = "compile for exactly this device";
+    error.remedy = message<"cuda.other_device_remedy">();
   }
   error.kind = kind_of(code);
   error.context_lost = is_sticky(code);
@@ -80,8 +81,7 @@ Error call_error(const ErrorStrings& words, CUresult code, std::string_view symb
 }
 
 Error missing_function(std::string_view symbol) {
-  return {fmt::format("{}: the installed NVIDIA driver does not have this function", documented_name(symbol)), "", "",
-          FaultKind::launch};
+  return {message<"cuda.missing_function">(documented_name(symbol)), "", "", FaultKind::launch};
 }
 
 }  // namespace lanescope::cuda

@@ -4,6 +4,8 @@
 
 #include <thread>
 
+#include "cuda/messages.h"
+
 namespace lanescope::cuda {
 
 Expected<PrimaryContext> PrimaryContext::retain(const Functions& functions, int ordinal) {
@@ -36,8 +38,7 @@ Status Stream::synchronize(std::chrono::milliseconds limit) const {
   const auto begin = Clock::now();
   while (stream_.functions()->cuStreamQuery.call_noexcept(stream_.get()) == CUDA_ERROR_NOT_READY) {
     const auto taken = Clock::now() - begin;
-    if (taken > limit)
-      return failure(FaultKind::timeout, fmt::format("the GPU did not finish within {} ms", limit.count()));
+    if (taken > limit) return failure(FaultKind::timeout, message<"cuda.not_finished">(limit.count()));
     if (taken > soon) std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
   return synchronize();  // at once, with the error that there may be

@@ -6,6 +6,9 @@
 #include <array>
 #include <utility>
 
+#include "base/messages.h"
+#include "cuda/messages.h"
+
 namespace lanescope::cuda {
 namespace {
 
@@ -44,7 +47,7 @@ bool load_all(CublasLibrary& cublas) {
 }  // namespace
 
 Expected<CublasLibrary> CublasLibrary::open(const std::vector<std::string>& files) {
-  std::string reason = "there is no file to try";
+  Message reason = message<"cublas.no_file">();
   for (const std::string& file : files) {
     auto opened = SharedLibrary::open({file});
     if (!opened) {
@@ -54,10 +57,9 @@ Expected<CublasLibrary> CublasLibrary::open(const std::vector<std::string>& file
     CublasLibrary cublas;
     cublas.library = std::move(*opened);
     if (load_all(cublas)) return cublas;
-    reason = file + " lacks functions of cuBLAS 11 and later";
+    reason = message<"cublas.old_library">(file);
   }
-  return failure("cuBLAS cannot be opened: " + reason, "",
-                 "install it with the CUDA Toolkit, or: pip install nvidia-cublas (for CUDA 12: nvidia-cublas-cu12)");
+  return failure(message<"cublas.cannot_be_opened">(reason), "", message<"cublas.cannot_be_opened_remedy">());
 }
 
 std::vector<std::string> cublas_library_names(int newest_major) {
@@ -74,9 +76,9 @@ Expected<Cublas> Cublas::create(const Functions& functions, const Stream& stream
   void* handle = nullptr;
   const auto check = [&](const char* function, int status) -> Status {
     if (status == success) return {};
-    return failure(fmt::format("{}: {}", function, status_text(status)), calls.library.file(),
-                   status == allocation_failed ? "end other programs that use the GPU"
-                                               : "use a cuBLAS that is no newer than the driver");
+    return failure(message<"error.at">(function, status_text(status)), calls.library.file(),
+                   status == allocation_failed ? message<"cublas.no_memory_remedy">()
+                                               : message<"cublas.newer_than_driver_remedy">());
   };
   TRY_STATUS(check("cublasCreate", calls.create(&handle)));
   cublas.handle_.reset(handle);

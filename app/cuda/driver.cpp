@@ -4,23 +4,21 @@
 #include <array>
 #include <utility>
 
+#include "base/messages.h"
 #include "cuda/functions.h"
+#include "cuda/messages.h"
 
 namespace lanescope::cuda {
 namespace {
 
 Error library_error(const std::string& library, const Error& loader) {
   // The loader has no error codes, only this sentence of the C library.
-  const bool absent = loader.what.find("cannot open shared object file: No such file") != std::string::npos &&
-                      loader.what.find(library) != std::string::npos;
+  const bool absent = loader.what.text().find("cannot open shared object file: No such file") != std::string::npos &&
+                      loader.what.text().find(library) != std::string::npos;
   if (absent) {
-    return Error{
-        "no NVIDIA driver: " + library + " was not found", "",
-        "install NVIDIA's driver for the GPU (Debian and Ubuntu: the package nvidia-driver); under WSL install "
-        "it in Windows and none in Linux; in a container start it with access to the GPU"};
+    return Error{message<"driver.not_found">(library), "", message<"driver.not_found_remedy">()};
   }
-  return Error{"the NVIDIA driver cannot be loaded: " + loader.what, "",
-               "reinstall the driver; the program and libcuda must be of the same architecture"};
+  return Error{message<"driver.not_loaded">(loader.what), "", message<"driver.not_loaded_remedy">()};
 }
 
 }  // namespace
@@ -28,31 +26,23 @@ Error library_error(const std::string& library, const Error& loader) {
 Error initialisation_error(CUresult code, const std::string& words) {
   struct Cause {
     int code;
-    const char *what, *remedy;
+    Message what, remedy;
   };
   // The codes are numbers here, because headers of older toolkits do not name all of them.
-  static constexpr std::array causes = {
-      Cause{34, "libcuda.so.1 is the toolkit's stub, not a driver",
-            "remove the folder 'stubs' of the toolkit from LD_LIBRARY_PATH"},
-      Cause{35, "the NVIDIA driver is too old", "install a newer driver"},
-      Cause{36, "the NVIDIA driver is too old", "install a newer driver"},
-      Cause{46, "the GPU is busy or reserved", "another program may hold it in exclusive mode; nvidia-smi shows which"},
-      Cause{100, "the NVIDIA driver is installed, but it sees no GPU",
-            "check that CUDA_VISIBLE_DEVICES is not empty, that nvidia-smi lists the GPU, and that a container was "
-            "started with access to it"},
-      Cause{802, "the GPU's system services are not ready",
-            "on servers with NVSwitch start nvidia-fabricmanager, of the driver's own version"},
-      Cause{803, "the driver's library and its kernel module are of different versions",
-            "restart the machine after a driver update; in a container use the library of the host's driver"},
-      Cause{804, "a forward-compatibility libcuda was found, and this GPU does not support it",
-            "remove the package cuda-compat or its folder from LD_LIBRARY_PATH"},
-      Cause{999, "the NVIDIA driver failed to start",
-            "check that the kernel module is loaded (lsmod lists nvidia) and that /dev/nvidia* can be read; otherwise "
-            "restart the machine"}};
+  const std::array causes = {
+      Cause{34, message<"driver.stub">(), message<"driver.stub_remedy">()},
+      Cause{35, message<"driver.too_old">(), message<"driver.too_old_remedy">()},
+      Cause{36, message<"driver.too_old">(), message<"driver.too_old_remedy">()},
+      Cause{46, message<"driver.gpu_busy">(), message<"driver.gpu_busy_remedy">()},
+      Cause{100, message<"driver.no_gpu">(), message<"driver.no_gpu_remedy">()},
+      Cause{802, message<"driver.services_not_ready">(), message<"driver.services_not_ready_remedy">()},
+      Cause{803, message<"driver.versions_differ">(), message<"driver.versions_differ_remedy">()},
+      Cause{804, message<"driver.forward_compatibility">(), message<"driver.forward_compatibility_remedy">()},
+      Cause{999, message<"driver.failed">(), message<"driver.failed_remedy">()}};
   const auto* const known = std::ranges::find(causes, static_cast<int>(code), &Cause::code);
   const Cause cause =
-      known != causes.end() ? *known : Cause{0, "the NVIDIA driver failed to start", "nvidia-smi may say more"};
-  return Error{fmt::format("{}: {}", cause.what, words), "", cause.remedy};
+      known != causes.end() ? *known : Cause{0, message<"driver.failed">(), message<"driver.failed_smi_remedy">()};
+  return Error{message<"error.at">(cause.what, words), "", cause.remedy};
 }
 
 struct Driver::State {
@@ -73,8 +63,8 @@ Expected<Driver> Driver::open(const std::string& library) {
   auto state = std::make_unique<State>(std::move(*opened));
   const Functions& functions = state->functions;
   if (!functions.cuInit || !functions.cuDriverGetVersion) {
-    return failure(state->library.file() + " is not an NVIDIA driver: it lacks cuInit", "",
-                   "check LD_LIBRARY_PATH for another library of that name");
+    return failure(message<"driver.no_driver_library">(state->library.file()), "",
+                   message<"driver.no_driver_library_remedy">());
   }
   if (const CUresult code = functions.cuInit.call_noexcept(0); code != CUDA_SUCCESS) {
     return failure(initialisation_error(code, functions.loader.words.text(code)));

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "cuda/messages.h"
+
 namespace lanescope::cuda {
 namespace {
 
@@ -13,7 +15,7 @@ Status copy_into_mapped(const Functions& functions, CUgraphicsResource resource,
   std::size_t size = 0;
   TRY_STATUS(functions.cuGraphicsResourceGetMappedPointer(&address, &size, resource));
   if (size < bytes) {
-    return failure(fmt::format("the OpenGL buffer holds {} bytes, {} were to be copied", size, bytes));
+    return failure(message<"cuda.opengl_buffer_size">(size, bytes));
   }
   return functions.cuMemcpyDtoDAsync(address, source, bytes, stream);
 }

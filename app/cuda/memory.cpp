@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/rounding.h"
+#include "cuda/messages.h"
 
 namespace lanescope::cuda {
 namespace {
@@ -31,7 +32,7 @@ Expected<DeviceMemory> DeviceMemory::allocate_shareable(const Functions& functio
 }
 
 Expected<IpcHandle> DeviceMemory::ipc_handle() const {
-  if (!memory_) return failure("an allocation of 0 bytes cannot be shared");
+  if (!memory_) return failure(message<"cuda.empty_allocation_not_shared">());
   CUipcMemHandle handle{};
   TRY_STATUS(memory_.functions()->cuIpcGetMemHandle(&handle, memory_.get()));
   IpcHandle bytes{};
@@ -51,7 +52,7 @@ Expected<MappedMemory> MappedMemory::allocate(const Functions& functions, std::u
 Expected<IpcMemory> IpcMemory::open(const Functions& functions, std::span<const std::byte> handle) {
   CUipcMemHandle copy{};
   if (handle.size() != sizeof(copy)) {
-    return failure(fmt::format("an IPC handle has {} bytes, this one {}", sizeof(copy), handle.size()));
+    return failure(message<"cuda.ipc_handle_size">(sizeof(copy), handle.size()));
   }
   std::memcpy(&copy, handle.data(), sizeof(copy));
   IpcMemory memory;

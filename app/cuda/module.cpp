@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/narrow.h"
+#include "cuda/messages.h"
 
 namespace lanescope::cuda {
 
@@ -12,8 +13,8 @@ Expected<Module> Module::load(const Functions& functions, const std::vector<std:
   constexpr std::array<std::uint8_t, 4> magic = {0x7f, 'E', 'L', 'F'};
   constexpr std::size_t header_bytes = 64;
   if (cubin.size() < header_bytes || !std::equal(magic.begin(), magic.end(), cubin.begin())) {
-    return failure(FaultKind::launch, fmt::format("{} bytes that are no cubin", cubin.size()), "",
-                   "compile for exactly this device");
+    return failure(FaultKind::launch, message<"cuda.no_cubin">(cubin.size()), "",
+                   message<"cuda.other_device_remedy">());
   }
   Module module;
   TRY_STATUS(module.module_.make(functions, functions.cuModuleLoadDataEx, cubin.data(), 0u, nullptr, nullptr));

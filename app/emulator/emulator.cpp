@@ -14,6 +14,7 @@
 #include "emulator/memory/device_heap.h"
 #include "emulator/memory/plan_memory.h"
 #include "emulator/memory/texture.h"
+#include "emulator/messages.h"
 #include "ptx/signature.h"
 
 namespace lanescope::emulator {
@@ -54,8 +55,8 @@ class PlanRun {
         TRY_STATUS(run_kernel(launch, static_cast<std::uint32_t>(number), threads, sampled, conflict));
       }
       if (launch.call == catalogue::Launch::Call::library) {
-        return failure(fmt::format("the emulator executes PTX, and {} is a library's machine code", launch.entry),
-                       place_of(plan_, launch), "run it on a GPU; --backend cpu times the CPU reference");
+        return failure(message<"plan.library_code">(launch.entry), place_of(plan_, launch),
+                       message<"plan.library_code_remedy">());
       }
       if (conflict) return std::optional<Outcome>();
       if (!all_.faults.empty() && !options_.continue_after_fault) break;
@@ -85,12 +86,12 @@ class PlanRun {
     launch.explicit_cluster = cluster->has_value();
     const std::uint64_t shared = launch.entry->shared_bytes + step.shared_bytes;
     if (step.block.count() == 0 || step.block.count() > 1024 || step.grid.count() == 0) {
-      return failure(fmt::format("a launch of {} blocks of {} threads", step.grid.count(), step.block.count()),
-                     place_of(plan_, step), "a grid has at least one block, a block 1 to 1024 threads");
+      return failure(message<"launch.too_large">(step.grid.count(), step.block.count()), place_of(plan_, step),
+                     message<"launch.shape_remedy">());
     }
     if (shared > max_shared_bytes) {
-      return failure(fmt::format("a block would have {} bytes of shared memory", shared), place_of(plan_, step),
-                     fmt::format("no chip gives a block more than {}", max_shared_bytes));
+      return failure(message<"launch.shared_memory">(shared), place_of(plan_, step),
+                     message<"launch.shared_memory_remedy">(max_shared_bytes));
     }
     launch.shared_bytes = static_cast<std::uint32_t>(shared);
     launch.dynamic_shared_bytes = static_cast<std::uint32_t>(step.shared_bytes);
@@ -118,10 +119,7 @@ class PlanRun {
     const std::uint64_t free = options_.max_memory - std::min(options_.max_memory, needed);
     launch.checks_races = all && watch_accesses(memory_, step, *launch.entry, watch_all_, launch.concurrent, free);
     if (!launch.checks_races && all) {
-      outcome_.notes.push_back(
-          fmt::format("races in global memory were not looked for in the launch of {}: what they "
-                      "need does not fit into memory",
-                      step.entry));
+      outcome_.notes.push_back(message<"note.races_not_checked">(step.entry));
     }
     if (!launch.concurrent && launch.entry->synchronises_grid) launch.grid_order = std::make_unique<GridOrder>();
     const Counts counts = run_grid(launch, std::move(blocks), all_, order_);
@@ -136,11 +134,10 @@ class PlanRun {
     const std::uint64_t at_once = step.cooperative ? step.grid.count() : launch.cluster.count();
     const std::uint64_t local = max_local_bytes_per_block(program_, *launch.entry, step.block.count());
     if (local > options_.max_local / at_once) {
-      return failure(
-          fmt::format("the emulator would need {} MiB for the local memory of {}; {} MiB is the limit",
-                      (local >> 20) * at_once, at_once == 1 ? "a block" : fmt::format("{} blocks at once", at_once),
-                      options_.max_local >> 20),
-          place_of(plan_, step), "choose smaller blocks, or give a thread less local memory");
+      return failure(message<"memory.local_memory">(
+                         (local >> 20) * at_once, at_once == 1 ? "a block" : message<"memory.blocks_at_once">(at_once),
+                         options_.max_local >> 20),
+                     place_of(plan_, step), message<"memory.local_memory_remedy">());
     }
     return std::clamp(options_.max_local / std::max<std::uint64_t>(local, 1), at_once, std::max(at_once, max_resident));
   }
@@ -187,14 +184,12 @@ class PlanRun {
     const ptx::Variable* variable = module_.variable(symbol.name_in_ptx());
     const auto place = memory_.variables.find(symbol.name_in_ptx());
     if (variable == nullptr || place == memory_.variables.end()) {
-      return failure(fmt::format("the program has no variable {}", symbol.name), plan_.kernel,
-                     "name a __device__ or __constant__ variable that a kernel uses");
+      return failure(message<"symbol.unknown">(symbol.name), plan_.kernel, message<"symbol.unknown_remedy">());
     }
     Region& region = *memory_.memory->find(place->second);
     if (symbol.buffer && region.bytes != variable->bytes()) {
-      return failure(
-          fmt::format("the variable {} has {} bytes, its buffer {}", symbol.name, variable->bytes(), region.bytes),
-          plan_.kernel, "give the buffer the size of the variable");
+      return failure(message<"symbol.size">(symbol.name, variable->bytes(), region.bytes), plan_.kernel,
+                     message<"symbol.size_remedy">());
     }
     if (symbol.buffer) return {};
     auto bytes = encoded(symbol.value, ptx::parameter_of(*variable));
@@ -220,8 +215,8 @@ class PlanRun {
   Status bind(const catalogue::Launch& step, Launch& launch) {
     const ptx::Function& function = *module_.function(step.entry);
     if (function.parameters.size() != step.arguments.size()) {
-      return failure(fmt::format("{} arguments for {} parameters", step.arguments.size(), function.parameters.size()),
-                     place_of(plan_, step), "give one argument for each parameter of the kernel");
+      return failure(message<"arguments.count">(step.arguments.size(), function.parameters.size()),
+                     place_of(plan_, step), message<"arguments.count_remedy">());
     }
     for (const catalogue::Texture& texture : step.textures) {
       const catalogue::Buffer& buffer = plan_.buffers[texture.buffer];
@@ -233,19 +228,13 @@ class PlanRun {
     }
     for (const catalogue::TensorMap& map : step.tensor_maps) {
       if (map.type >= catalogue::TensorMap::Type::f32_ftz) {
-        return failure(
-            fmt::format("the tensor map {} changes numbers on their way (TF32, or without subnormals), and how "
-                        "the hardware does that has not been measured",
-                        map.name),
-            place_of(plan_, step), "run it on a GPU, or give the map the type f32");
+        return failure(message<"tensor_map.changes_numbers">(map.name), place_of(plan_, step),
+                       message<"tensor_map.changes_numbers_remedy">());
       }
       const std::int64_t span = catalogue::swizzle_bytes(map.swizzle);
       if (span != 0 && map.box[0] * static_cast<std::int64_t>(catalogue::size_of(map.type)) != span) {
-        return failure(
-            fmt::format("the tensor map {} swizzles rows that are shorter than the span of {} bytes, and where "
-                        "the hardware puts them has not been measured",
-                        map.name, span),
-            place_of(plan_, step), "run it on a GPU, or let a row of the box fill the span");
+        return failure(message<"tensor_map.short_swizzle">(map.name, span), place_of(plan_, step),
+                       message<"tensor_map.short_swizzle_remedy">());
       }
       launch.tensor_maps.push_back({map, memory_.buffers[map.buffer]});
     }
@@ -308,8 +297,7 @@ class PlanRun {
     const auto unknown = std::find_if(outcome_.faults.begin(), outcome_.faults.end(),
                                       [](const Fault& fault) { return fault.kind == FaultKind::emulator; });
     if (unknown != outcome_.faults.end()) {
-      outcome_.notes.push_back(fmt::format(
-          "counts and trace are incomplete: they end where a thread came to {}, which the emulator does not execute",
+      outcome_.notes.push_back(message<"note.incomplete">(
           unknown->line > 0 ? fmt::format("line {}", unknown->line) : fmt::format("PTX line {}", unknown->ptx_line)));
       outcome_.whole = false;
     }
@@ -351,8 +339,7 @@ class PlanRun {
       bytes += allocation->bytes;
     }
     if (count == 0) return;
-    outcome_.notes.push_back(fmt::format(
-        "{} allocations of the device heap with {} bytes were not freed, the first: {}", count, bytes, first->name));
+    outcome_.notes.push_back(message<"note.not_freed">(count, bytes, first->name));
   }
 
   /// Counts the elements of an output that were never written, and returns the first byte of the first one.
@@ -386,9 +373,8 @@ class PlanRun {
     fault.buffer = buffer.name;
     fault.offset = static_cast<std::int64_t>(first);
     fault.count = outcome_.unwritten[index];
-    fault.message =
-        fmt::format("{} of {} elements of {} were never written, first element {}", outcome_.unwritten[index],
-                    buffer.elements(), buffer.name, first / catalogue::size_of(buffer.type));
+    fault.message = message<"unwritten.elements">(outcome_.unwritten[index], buffer.elements(), buffer.name,
+                                                  first / catalogue::size_of(buffer.type));
     outcome_.faults.push_back(std::move(fault));
   }
 

@@ -49,8 +49,8 @@ namespace lanescope::emulator {
 /// One fault. Later ones of the same kind at the same instruction are only counted.
 struct Fault {
   FaultKind kind = FaultKind::trap;
-  std::string message;  ///< one sentence for a student: who did what to which element
-  std::string entry;    ///< the kernel
+  Message message;    ///< one sentence for a student: who did what to which element
+  std::string entry;  ///< the kernel
   std::string file;
   std::int32_t line = 0, column = 0;  ///< in the source, from 1; 0 when the compiler gave none
   std::int32_t ptx_line = 0;
@@ -142,7 +142,7 @@ struct Outcome {
   bool whole = true;               ///< whether every block of every launch ran
   std::vector<LazyBytes> buffers;  ///< as LaunchPlan::buffers; without bytes when only chosen blocks ran
   std::vector<Fault> faults;       ///< in the order of launch, block and time
-  std::vector<std::string> notes;  ///< sentences about the run that are no faults
+  std::vector<Message> notes;      ///< sentences about the run that are no faults
   std::string printed;             ///< output of device printf
   trace::Trace trace;
   std::vector<trace::LineExecution> lines;          ///< by file and line

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "gpu/messages.h"
 #include "gpu/picture.h"
 #include "gpu/state.h"
 
@@ -39,10 +40,11 @@ std::uint64_t Execution::State::address(std::size_t buffer) const {
 
 const Tools& Execution::State::tools() const {
   if (!session->tools) {
-    throw MachineError(Error{"the program's own kernels were not loaded", plan.kernel, "call load_tools() first"});
+    throw MachineError(
+        Error{message<"internal.tools_not_loaded">(), plan.kernel, message<"internal.tools_not_loaded_remedy">()});
   }
   if (session->prepared != number) {
-    throw MachineError(Error{"another plan was prepared and has taken over the memory", plan.kernel, ""});
+    throw MachineError(Error{message<"internal.other_plan_prepared">(), plan.kernel, ""});
   }
   return *session->tools;
 }
@@ -196,7 +198,7 @@ Expected<std::vector<std::byte>> Execution::read(std::string_view buffer) {
   const auto found = std::find_if(buffers.begin(), buffers.end(),
                                   [&](const catalogue::Buffer& candidate) { return candidate.name == buffer; });
   if (found == buffers.end()) {
-    return failure(fmt::format("{} has no buffer {}", state_->plan.kernel, buffer));
+    return failure(message<"buffer.not_of_plan">(state_->plan.kernel, buffer));
   }
   std::vector<std::byte> bytes(found->bytes());
   TRY_STATUS(read(static_cast<std::size_t>(found - buffers.begin()), 0, bytes));

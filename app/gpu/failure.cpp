@@ -2,26 +2,29 @@
 
 #include <fmt/format.h>
 
+#include "base/messages.h"
+#include "gpu/messages.h"
+
 namespace lanescope::gpu {
 namespace {
 
-std::string_view remedy_for(const Error& error) {
+Message remedy_for(const Error& error) {
   switch (error.kind) {
     case FaultKind::out_of_memory:
-      return "choose a smaller problem, or end other programs that use the GPU";
+      return message<"memory.gpu_remedy">();
     case FaultKind::illegal_address:
-      return "compute-sanitizer, with the profile option, names the line and the thread";
+      return message<"gpu.sanitizer_names_line">();
     case FaultKind::assertion:
-      return "the device's message names file, line and thread";
+      return message<"gpu.device_message_names_line">();
     default:
-      return error.context_lost ? "compute-sanitizer, with the profile option, may name the line" : "";
+      return error.context_lost ? message<"gpu.sanitizer_may_name_line">() : Message();
   }
 }
 
 }  // namespace
 
 Error failed_while(std::string_view doing, Error error) {
-  error.what = fmt::format("{}: {}", doing, error.what);
+  error.what = message<"error.at">(doing, error.what);
   if (error.remedy.empty()) error.remedy = remedy_for(error);
   return error;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gpu/messages.h"
 #include "gpu/prepare/prepare.h"
 #include "gpu/state.h"
 
@@ -34,9 +35,8 @@ Expected<std::unique_ptr<DeviceSession>> DeviceSession::open(const cuda::Driver&
   TRY(const auto devices, with_kind(FaultKind::no_device, driver.devices()));
   const int ordinal = std::max(device, 0);
   if (static_cast<std::size_t>(ordinal) >= devices.size()) {
-    return failure(FaultKind::no_device,
-                   fmt::format("there is no device {}: this machine has {}", ordinal, devices.size()), "",
-                   "devices are numbered from 0, in the order of nvidia-smi");
+    return failure(FaultKind::no_device, message<"device.unknown">(ordinal, devices.size()), "",
+                   message<"device.unknown_remedy">());
   }
   auto state = std::make_unique<State>();
   state->functions = &driver.functions();

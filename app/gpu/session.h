@@ -110,7 +110,7 @@ class Execution {
   /// Cold times need an empty why_no_cold().
   [[nodiscard]] Expected<Timing> time(const TimingRequest& request, const std::function<bool()>& abandoned);
   /// Tells why cold times cannot be measured; empty when they can.
-  [[nodiscard]] const std::string& why_no_cold() const;
+  [[nodiscard]] const Message& why_no_cold() const;
   /// Returns the milliseconds of an interval with nothing in it, which are subtracted from every time.
   [[nodiscard]] Expected<double> empty_interval();
   /// Fills, runs once, then checks guard zones, unchanged inputs, and the output: against the exact property (every

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include "base/messages.h"
 #include "catalogue/reference/expected_output.h"
 #include "catalogue/reference/fill.h"
 #include "catalogue/reference/reference.h"
+#include "gpu/messages.h"
 #include "gpu/state.h"
 
 namespace lanescope::gpu {
@@ -12,17 +14,17 @@ using catalogue::Buffer;
 using catalogue::Check;
 using catalogue::LaunchPlan;
 
-tl::unexpected<Error> check_failure(const LaunchPlan& plan, const std::string& message, std::string remedy) {
-  Error error{fmt::format("{}: {}", plan.kernel, message), "", std::move(remedy)};
+tl::unexpected<Error> check_failure(const LaunchPlan& plan, const Message& message, Message remedy) {
+  Error error{lanescope::message<"error.at">(plan.kernel, message), "", std::move(remedy)};
   error.line = plan.check.line;
   return failure(std::move(error));
 }
 
-std::string guard_message(const Buffer& buffer, const GuardReport& report) {
+Message guard_message(const Buffer& buffer, const GuardReport& report) {
   const auto bytes = static_cast<std::int64_t>(buffer.bytes());
-  const std::string place = report.first < 0 ? fmt::format("{} bytes before its start", -report.first)
-                                             : fmt::format("{} bytes behind its end", report.first - bytes);
-  return fmt::format("{} bytes outside the buffer {} were changed, the first {}", report.changed, buffer.name, place);
+  const Message place =
+      report.first < 0 ? message<"guard.before">(-report.first) : message<"guard.behind">(report.first - bytes);
+  return message<"guard.changed">(report.changed, buffer.name, place);
 }
 
 /// Checks the bytes around the buffers that the plan must not touch.
@@ -32,8 +34,7 @@ Status check_guards(const Execution::State& state, catalogue::Verdict& verdict) 
     const GuardReport& report = reports[i];
     if (report.changed == 0) continue;
     verdict.guard_bytes_changed += report.changed;
-    Error fault{guard_message(state.plan.buffers[i], report), "", "check the index against the size before the store",
-                FaultKind::guard};
+    Error fault{guard_message(state.plan.buffers[i], report), "", message<"guard.remedy">(), FaultKind::guard};
     fault.buffer = state.plan.buffers[i].name;
     fault.offset = report.first;
     verdict.faults.push_back(std::move(fault));
@@ -115,10 +116,8 @@ Status compare_with_other(const Execution::State& state, std::span<const std::by
                           catalogue::Verdict& verdict) {
   const Buffer& output = output_of(state);
   if (expected.size() != output.bytes()) {
-    return check_failure(
-        state.plan,
-        fmt::format("the expected output has {} bytes, {} has {}", expected.size(), output.name, output.bytes()),
-        "both kernels must be run with the same sizes");
+    return check_failure(state.plan, message<"check.expected_bytes">(expected.size(), output.name, output.bytes()),
+                         message<"check.expected_bytes_remedy">());
   }
   return compare_sent(state, catalogue::whole_output(state.plan, {expected.begin(), expected.end()}), verdict);
 }
@@ -156,7 +155,7 @@ Status check_output(const Execution::State& state, std::span<const std::byte> ex
   if (check.reference.empty()) {
     verdict.method = check.reference_name();
     if (expected.empty() && output_of(state).bytes() != 0) {
-      return check_failure(state.plan, "the " + check.reference_name() + " was not computed", "");
+      return check_failure(state.plan, message<"check.not_computed">(check.reference_name()), "");
     }
     return compare_with_other(state, expected, verdict);
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "lab/messages.h"
 
 namespace lanescope::lab {
 namespace {
@@ -41,7 +42,7 @@ Expected<CounterRequest> read_counter_request(std::string_view text) {
     } else if (const auto page = counters::page_named(name)) {
       if (std::ranges::find(request.pages, *page) == request.pages.end()) request.pages.push_back(*page);
     } else {
-      return failure(fmt::format("'{}' is no page of counters", name), "", "write " + join(known_parts(), ", "));
+      return failure(message<"counters.no_page">(name), "", "write " + join(known_parts(), ", "));
     }
   }
   return request;

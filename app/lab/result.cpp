@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/messages.h"
 #include "base/text.h"
 
 namespace lanescope::lab {
@@ -20,7 +21,7 @@ Fault fault_of(const Error& error, const catalogue::KernelSource& source) {
     fault.file = error.where.substr(0, colon);
     fault.line = static_cast<int>(*line);
   } else if (!error.where.empty() && error.where != source.path) {
-    fault.message = error.where + ": " + fault.message;
+    fault.message = message<"error.at">(error.where, fault.message);
   }
   // When a compilation failed, the first error of the compiler gives the place and the message.
   for (const Diagnostic& diagnostic : error.diagnostics) {

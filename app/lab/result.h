@@ -36,8 +36,8 @@ enum class ResultStage { resolved, compiled, sampled, verified, refined, failed 
 /// A problem as it is published. The message of a reference kernel's fault names that kernel.
 struct Fault {
   FaultKind kind = FaultKind::none;
-  std::string message;
-  std::string remedy;
+  Message message;
+  Message remedy;
   std::string file;
   int line = 0;  ///< 0 when unknown
   std::optional<std::uint64_t> block, thread, address;
@@ -107,8 +107,8 @@ struct SassFunction {
 
 struct Sass {
   std::vector<SassFunction> functions;
-  std::string without_text;  ///< why the instructions have no text; empty when they have it
-  std::string remedy;        ///< what the user can do about it; may be empty
+  Message without_text;  ///< why the instructions have no text; empty when they have it
+  Message remedy;        ///< what the user can do about it; may be empty
   friend bool operator==(const Sass&, const Sass&) = default;
 };
 
@@ -149,7 +149,7 @@ struct Result {
   Machine machine;
   std::optional<model::DataSheet> sheet;  ///< of the target, when there is one; theoretical numbers
   std::uint64_t schedule = 0;             ///< of the emulator
-  std::vector<std::string> notes;         ///< sentences about the result as a whole ("sizes reduced from ...")
+  std::vector<Message> notes;             ///< sentences about the result as a whole ("sizes reduced from ...")
   std::string recorded;                   ///< ISO date when this came from a file
 
   std::string source, ptx;
@@ -168,7 +168,7 @@ struct Result {
   std::optional<double> clock_mhz;         ///< of the SMs, measured with time()
   std::int64_t work_bytes = 0, work_flops = 0;
   std::optional<PredictedRun> predicted;  ///< absent when the model declines
-  std::string without_prediction;         ///< why it declines; one of the notes where nothing is measured; not in files
+  Message without_prediction;             ///< why it declines; one of the notes where nothing is measured; not in files
 
   std::optional<model::Metrics> metrics;  ///< derived
   /// What hardware counters said, page by page; absent when no page was asked for.
@@ -178,7 +178,7 @@ struct Result {
   std::shared_ptr<const Traced> traced;
   std::optional<HeatTrace> heat;                         ///< only when asked for and on a GPU; follows the verification
   std::shared_ptr<const trace::BlockTimes> block_times;  ///< only when asked for and on a GPU
-  std::string without_trace;  ///< why a trace that was asked for is missing; one of the notes; not kept in files
+  Message without_trace;  ///< why a trace that was asked for is missing; one of the notes; not kept in files
   /// What is still to be sent for this Result (lab/wire/attachment.h).
   std::vector<AttachmentKind> pending_attachments;
   std::string printed;  ///< what device printf wrote in the emulator

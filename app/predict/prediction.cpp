@@ -15,6 +15,7 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "model/access/sector_map.h"
+#include "predict/messages.h"
 
 namespace lanescope::predict {
 namespace {
@@ -293,8 +294,8 @@ Expected<LaunchPrediction> predict_blocks(const LaunchInput& input, const GpuPro
   const std::uint64_t few = min_trips * longer;
   const LoopLength whole(sources, few);
   if (whole.block.uses_tensor_cores) {
-    return failure("the kernel uses matrix instructions, whose time the model does not know", input.function.name,
-                   "measure it on a GPU");
+    return failure(message<"prediction.matrix_instructions">(), input.function.name,
+                   message<"prediction.matrix_instructions_remedy">());
   }
   LaunchPrediction result;
   result.records_wanted = whole.block.records_wanted;
@@ -336,7 +337,7 @@ Expected<LaunchPrediction> predict_blocks(const LaunchInput& input, const GpuPro
   }
   const LoopLength one(sources, second / longer);
   const double per = two.block.work - one.block.work;
-  if (per <= 0) return failure("the model does not know how often a loop runs", input.function.name, "");
+  if (per <= 0) return failure(message<"prediction.loop_length">(), input.function.name, "");
   const double more = (two.block.full_work - two.block.work) / per;
   // The shorter length is followed on another core. Where the constants are at the ends of their ranges the longer one
   // alone says what that changes.

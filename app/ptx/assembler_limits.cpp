@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/messages.h"
 #include "ptx/parse/literal.h"
 #include "ptx/parse/token_cursor.h"
 
@@ -26,7 +27,7 @@ bool counts_threads(TokenCursor& cursor, const std::string& directive) {
     const auto extent = number_of(cursor);
     if (!extent) return true;
     if (*extent > max_threads || threads * *extent > max_threads) {
-      return cursor.fail(fmt::format("{} asks for blocks of more threads than any GPU has", directive));
+      return cursor.fail(message<"ptx.too_many_threads">(directive));
     }
     threads *= *extent;
     cursor.advance();
@@ -37,7 +38,7 @@ bool counts_threads(TokenCursor& cursor, const std::string& directive) {
 bool divides_by_a_number(TokenCursor& cursor) {
   const auto divisor = number_of(cursor);
   if (divisor && *divisor > 0 && *divisor <= std::numeric_limits<std::int64_t>::max()) return true;
-  return cursor.fail("a constant is divided by what is no positive number; write the quotient");
+  return cursor.fail(message<"ptx.division_of_constants">());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/rounding.h"
+#include "ptx/messages.h"
 #include "ptx/signature.h"
 
 namespace lanescope::ptx {
@@ -50,23 +51,21 @@ bool integer_fits(std::int64_t value, Parameter::Kind kind, std::uint32_t bytes)
 
 Expected<std::vector<std::byte>> encode_integer(const Parameter& parameter, std::int64_t value) {
   if (parameter.count != 1) {
-    return failure(
-        fmt::format("the number {} was given for the parameter {}, which is a structure", value, parameter.text()), "",
-        "give its fields: \"{ int n = 5; float scale = 1.5 }\"");
+    return failure(message<"arguments.number_for_structure">(value, parameter.text()), "",
+                   message<"arguments.number_for_structure_remedy">());
   }
   if (parameter.kind == Parameter::Kind::floating) {
     const Format format = parameter.bytes == 2 ? Format{10, 5} : parameter.bytes == 4 ? Format{23, 8} : Format{52, 11};
     const std::optional<std::uint64_t> pattern = exact_pattern(value, format);
     if (!pattern) {
-      return failure(fmt::format("{} has no exact value as the floating-point parameter {}", value, parameter.text()),
-                     "", "give a number with fewer significant bits, or let the kernel take a wider type");
+      return failure(message<"arguments.inexact_number">(value, parameter.text()), "",
+                     message<"arguments.inexact_number_remedy">());
     }
     return little_endian(*pattern, parameter.bytes);
   }
   if (!integer_fits(value, parameter.kind, parameter.bytes)) {
-    return failure(fmt::format("{} does not fit into the {} bits of the parameter {}", value, 8 * parameter.bytes,
-                               parameter.text()),
-                   "", "give a smaller number, or let the kernel take a wider type");
+    return failure(message<"arguments.number_too_large">(value, 8 * parameter.bytes, parameter.text()), "",
+                   message<"arguments.number_too_large_remedy">());
   }
   std::vector<std::byte> bytes = little_endian(static_cast<std::uint64_t>(value), parameter.bytes);
   for (std::size_t i = 8; i < bytes.size() && value < 0; ++i) bytes[i] = std::byte{0xff};
@@ -75,9 +74,8 @@ Expected<std::vector<std::byte>> encode_integer(const Parameter& parameter, std:
 
 Expected<std::vector<std::byte>> encode_real(const Parameter& parameter, double value) {
   if (parameter.count != 1 || parameter.kind != Parameter::Kind::floating || parameter.bytes < 4) {
-    return failure(fmt::format("the number {} was given for the parameter {}, which is neither float nor double", value,
-                               parameter.text()),
-                   "", "give an integer without a point");
+    return failure(message<"arguments.real_for_integer">(value, parameter.text()), "",
+                   message<"arguments.real_for_integer_remedy">());
   }
   if (parameter.bytes == 4) return little_endian(std::bit_cast<std::uint32_t>(static_cast<float>(value)), 4);
   return little_endian(std::bit_cast<std::uint64_t>(value), 8);
@@ -89,9 +87,8 @@ Expected<std::vector<std::byte>> encode_structure(const Parameter& parameter, st
   // A structure with alignas() is longer than its fields need.
   const std::size_t padded = round_up(bytes.size(), std::max(parameter.alignment, 1u));
   if (bytes.size() != wanted && padded != wanted) {
-    return failure(fmt::format("the fields ({}) do not fill the parameter {}, which has {} bytes", layout,
-                               parameter.text(), wanted),
-                   "", "list every field of the structure, in its order and with its type");
+    return failure(message<"arguments.fields_do_not_fill">(layout, parameter.text(), wanted), "",
+                   message<"arguments.fields_do_not_fill_remedy">());
   }
   bytes.resize(wanted);
   return bytes;
@@ -99,17 +96,16 @@ Expected<std::vector<std::byte>> encode_structure(const Parameter& parameter, st
 
 Expected<std::vector<std::byte>> encode_tensor_map(const Parameter& parameter, std::span<const std::byte> bytes) {
   if (std::uint64_t{parameter.count} * parameter.bytes != bytes.size() || parameter.count == 1) {
-    return failure(
-        fmt::format("the parameter {} cannot hold a tensor map, which has {} bytes", parameter.text(), bytes.size()),
-        "", "let the kernel take it by value: const __grid_constant__ CUtensorMap");
+    return failure(message<"arguments.no_tensor_map">(parameter.text(), bytes.size()), "",
+                   message<"arguments.no_tensor_map_remedy">());
   }
   return std::vector<std::byte>(bytes.begin(), bytes.end());
 }
 
 Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address) {
   if (!parameter.is_address()) {
-    return failure(fmt::format("a buffer was given for the parameter {}, which is not a pointer", parameter.text()), "",
-                   "give the arguments in the order of the kernel's parameters");
+    return failure(message<"arguments.buffer_for_number">(parameter.text()), "",
+                   message<"arguments.buffer_for_number_remedy">());
   }
   return little_endian(address, parameter.bytes);
 }

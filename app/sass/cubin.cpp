@@ -9,6 +9,7 @@
 #include "base/narrow.h"
 #include "sass/elf.h"
 #include "sass/line_table.h"
+#include "sass/messages.h"
 
 namespace lanescope::sass {
 namespace {
@@ -78,9 +79,8 @@ const Function* Cubin::function(std::string_view name) const {
 Expected<Cubin> read_cubin(Bytes bytes) {
   TRY(const auto elf, read_elf(bytes));
   if (elf.architecture < oldest_architecture) {
-    return failure(fmt::format("the cubin is for compute capability {}.{}, whose instructions are not known here",
-                               elf.architecture / 10, elf.architecture % 10),
-                   {}, "compile for 7.5 or newer");
+    return failure(message<"cubin.unknown_capability">(elf.architecture / 10, elf.architecture % 10), {},
+                   message<"cubin.unknown_capability_remedy">());
   }
   TRY(const auto source, read_line_table(elf, ".debug_line"));
   TRY(const auto ptx, read_line_table(elf, ".nv_debug_line_sass"));
@@ -96,10 +96,9 @@ Expected<Cubin> read_cubin(Bytes bytes) {
     if (!section.name.starts_with(code_prefix)) continue;
     std::string name = section.name.substr(code_prefix.size());
     if (section.content.size() % bytes_per_instruction != 0 || !narrow<std::uint32_t>(section.content.size())) {
-      return failure(fmt::format("the code of {} is {} bytes long, no multiple of {}", name, section.content.size(),
-                                 bytes_per_instruction));
+      return failure(message<"cubin.code_length">(name, section.content.size(), bytes_per_instruction));
     }
-    if (section.content.size() > code_left) return failure("the cubin's code overlaps", section.name);
+    if (section.content.size() > code_left) return failure(message<"cubin.code_overlaps">(), section.name);
     code_left -= section.content.size();
     Function function = read_function(section.content, elf.architecture, sequence_of(source, i), sequence_of(ptx, i));
     function.entry = std::any_of(elf.symbols.begin(), elf.symbols.end(), [&](const ElfSymbol& symbol) {

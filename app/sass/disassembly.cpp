@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "sass/messages.h"
 
 namespace lanescope::sass {
 namespace {
@@ -54,8 +55,8 @@ Expected<Disassembly> disassemble(Bytes cubin, const fs::path& nvdisasm, std::ch
   TRY(const auto finished, run_process({nvdisasm.string(), "-c", file.string()}, limit));
   if (finished.state.status != 0) {
     const std::string said(trim(finished.error));
-    return failure("nvdisasm failed: " + (said.empty() ? finished.state.text() : said), nvdisasm.string(),
-                   "install an nvdisasm that is as new as the compiler");
+    return failure(message<"sass.nvdisasm_failed">((said.empty() ? finished.state.text() : said)), nvdisasm.string(),
+                   message<"sass.nvdisasm_failed_remedy">());
   }
   return read_disassembly(finished.output);
 }

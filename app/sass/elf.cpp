@@ -8,6 +8,8 @@
 #include <cstring>
 #include <optional>
 
+#include "sass/messages.h"
+
 namespace lanescope::sass {
 namespace {
 
@@ -34,17 +36,17 @@ Status read_sections(Bytes cubin, const Elf64_Ehdr& header, Elf& elf) {
   std::vector<std::uint64_t> names;
   for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
     const auto section = value_at<Elf64_Shdr>(cubin, header.e_shoff + i * header.e_shentsize);
-    if (!section) return failure("the cubin ends within its section table");
+    if (!section) return failure(message<"cubin.ends_in_sections">());
     Bytes content;
     if (section->sh_type != SHT_NOBITS && section->sh_type != SHT_NULL) {
       ByteReader reader(cubin, section->sh_offset);
       content = reader.read_part(section->sh_size);
-      if (reader.failed()) return failure(fmt::format("the cubin ends within section {}", i));
+      if (reader.failed()) return failure(message<"cubin.ends_in_section">(i));
     }
     elf.sections.push_back({{}, section->sh_type, section->sh_info, section->sh_size, content});
     names.push_back(section->sh_name);
   }
-  if (header.e_shstrndx >= elf.sections.size()) return failure("the cubin's sections have no names");
+  if (header.e_shstrndx >= elf.sections.size()) return failure(message<"cubin.no_section_names">());
   const Bytes table = elf.sections[header.e_shstrndx].content;
   for (std::size_t i = 0; i < elf.sections.size(); ++i) elf.sections[i].name = text_at(table, names[i]);
   return {};
@@ -95,7 +97,7 @@ Expected<Elf> read_elf(Bytes cubin) {
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64 ||
       header->e_ident[EI_DATA] != ELFDATA2LSB || header->e_machine != machine_cuda ||
       header->e_shentsize != sizeof(Elf64_Shdr)) {
-    return failure("this is not a cubin (a 64-bit ELF file for CUDA)", {}, "give the output of NVRTC, nvcc or ptxas");
+    return failure(message<"cubin.not_one">(), {}, message<"cubin.not_one_remedy">());
   }
   Elf elf;
   const bool shifted = header->e_ident[EI_ABIVERSION] >= abi_with_shifted_architecture;

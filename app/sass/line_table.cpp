@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "sass/messages.h"
+
 namespace lanescope::sass {
 namespace {
 
@@ -54,7 +56,7 @@ class UnitReader {
   Status run_extended(ByteReader& program);
   void emit(bool end);
   void add_file(std::string name, std::uint64_t folder);
-  [[nodiscard]] tl::unexpected<Error> broken(std::string what, std::uint64_t position) const {
+  [[nodiscard]] tl::unexpected<Error> broken(Message what, std::uint64_t position) const {
     return failure(std::move(what), fmt::format("line table, byte {}", position));
   }
 
@@ -76,15 +78,15 @@ Expected<std::uint64_t> UnitReader::read(std::uint64_t position) {
   ByteReader reader(section_, position);
   const auto length = reader.read<std::uint32_t>();
   const auto begin = reader.position();
-  if (reader.failed() || length > reader.left()) return broken("a unit is longer than the section", position);
+  if (reader.failed() || length > reader.left()) return broken(message<"line_table.unit_too_long">(), position);
   const auto end = begin + length;
 
   ByteReader unit(section_.first(end), begin);
   const auto version = unit.read<std::uint16_t>();
   const auto head_length = unit.read<std::uint32_t>();
-  if (unit.failed()) return broken("a unit ends within its head", position);
-  if (version < 2 || version > 4) return broken(fmt::format("DWARF version {} is not known here", version), position);
-  if (head_length > unit.left()) return broken("a unit's head is longer than the unit", position);
+  if (unit.failed()) return broken(message<"line_table.unit_head_ends">(), position);
+  if (version < 2 || version > 4) return broken(message<"line_table.version">(version), position);
+  if (head_length > unit.left()) return broken(message<"line_table.unit_head_too_long">(), position);
   const auto program = unit.position() + head_length;
 
   ByteReader head(section_.first(program), unit.position());
@@ -102,7 +104,7 @@ Status UnitReader::read_head(ByteReader& head, unsigned version) {
   head_.line_range = head.read<std::uint8_t>();
   head_.opcode_base = head.read<std::uint8_t>();
   if (head.failed() || head_.line_range == 0 || head_.opcode_base == 0) {
-    return broken("a unit's head does not describe a line program", head.position());
+    return broken(message<"line_table.no_program">(), head.position());
   }
   for (unsigned opcode = 1; opcode < head_.opcode_base; ++opcode) {
     head_.operands[opcode] = head.read<std::uint8_t>();
@@ -118,7 +120,7 @@ Status UnitReader::read_head(ByteReader& head, unsigned version) {
     head.read_uleb128();  // size
     add_file(std::move(name), folder);
   }
-  if (head.failed()) return broken("a unit's list of files has no end", head.position());
+  if (head.failed()) return broken(message<"line_table.files_without_end">(), head.position());
   return {};
 }
 
@@ -167,9 +169,9 @@ Status UnitReader::run(std::uint64_t begin, std::uint64_t end) {
       default:  // ignored or newer opcodes: the head gives the number of operands to skip
         for (unsigned operand = 0; operand < head_.operands[opcode]; ++operand) program.read_uleb128();
     }
-    if (program.failed()) return broken("a line program ends within an instruction", program.position());
+    if (program.failed()) return broken(message<"line_table.ends_in_instruction">(), program.position());
   }
-  if (!sequence_.rows.empty()) return broken("a line program's last sequence has no end", end);
+  if (!sequence_.rows.empty()) return broken(message<"line_table.sequence_without_end">(), end);
   return {};
 }
 
@@ -178,7 +180,7 @@ Status UnitReader::run_extended(ByteReader& program) {
   const auto length = program.read_uleb128();
   const auto operands = program.position() + 1;
   const Bytes part = program.read_part(length);
-  if (program.failed() || part.empty()) return broken("a line program ends within an instruction", start);
+  if (program.failed() || part.empty()) return broken(message<"line_table.ends_in_instruction">(), start);
   ByteReader reader(part, 1);
   switch (part[0]) {
     case end_sequence:
@@ -187,10 +189,10 @@ Status UnitReader::run_extended(ByteReader& program) {
       registers_ = {};
       break;
     case set_address: {
-      if (length != 1 + sizeof(std::uint64_t)) return broken("an address is not of 8 bytes", start);
+      if (length != 1 + sizeof(std::uint64_t)) return broken(message<"line_table.address_size">(), start);
       const auto address = reader.read<std::uint64_t>();
       const auto relocation = relocations_.find(operands);
-      if (relocation == relocations_.end()) return broken("an address belongs to no function", start);
+      if (relocation == relocations_.end()) return broken(message<"line_table.address_of_no_function">(), start);
       sequence_.section = relocation->second.section;
       registers_.address = relocation->second.offset + (relocation->second.addend_in_place ? address : 0);
       break;
@@ -198,14 +200,14 @@ Status UnitReader::run_extended(ByteReader& program) {
     case define_file: {
       std::string name = reader.read_text();
       const auto folder = reader.read_uleb128();
-      if (reader.failed()) return broken("a file's name has no end", start);
+      if (reader.failed()) return broken(message<"line_table.file_name_without_end">(), start);
       add_file(std::move(name), folder);
       break;
     }
     case nvidia_inlined_call:
       registers_.inlined_at = reader.read_uleb128();
       if (reader.failed() || registers_.inlined_at > sequence_.rows.size()) {
-        return broken("inlined code names a call that is not there", start);
+        return broken(message<"line_table.inlined_call">(), start);
       }
       break;
     default:  // vendors' own opcodes, among them NVIDIA's function name
@@ -250,7 +252,7 @@ Expected<LineTable> read_line_table(const Elf& elf, std::string_view name) {
   for (const LineSequence& sequence : table.sequences) {
     const bool ordered = std::is_sorted(sequence.rows.begin(), sequence.rows.end(),
                                         [](const LineRow& a, const LineRow& b) { return a.address < b.address; });
-    if (!ordered) return failure("the addresses of a line table go backwards", std::string(name));
+    if (!ordered) return failure(message<"line_table.addresses_backwards">(), std::string(name));
   }
   return table;
 }

@@ -34,7 +34,7 @@ TEST_F(Files, AMissingFileAndAFolderAreErrorsThatNameThePath) {
   EXPECT_FALSE(missing.error().remedy.empty());
   const auto directory = read_file(folder);
   ASSERT_FALSE(directory);
-  EXPECT_NE(directory.error().what.find("folder"), std::string::npos);
+  EXPECT_NE(directory.error().what.text().find("folder"), std::string::npos);
 }
 
 TEST_F(Files, AFileThatCannotBeWrittenIsAnError) {
@@ -67,7 +67,7 @@ TEST_F(Files, TheDataFolderCanBeGivenAndIsRefusedWithoutKernels) {
   ASSERT_EQ(setenv("LANESCOPE_DATA", folder.c_str(), 1), 0);
   const auto refused = data_folder();
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().remedy.find("LANESCOPE_DATA"), std::string::npos);
+  EXPECT_NE(refused.error().remedy.text().find("LANESCOPE_DATA"), std::string::npos);
   std::filesystem::create_directories(folder / "kernels");
   EXPECT_EQ(*data_folder(), std::filesystem::canonical(folder));
   unsetenv("LANESCOPE_DATA");
@@ -103,7 +103,7 @@ TEST_F(Files, OfTheUserAreKeptInNoFolderOfAnotherUser) {
   if (geteuid() == 0) {
     ASSERT_EQ(chown((folder / "lanescope").c_str(), 65534, 65534), 0);
     ASSERT_FALSE(config_folder());
-    EXPECT_NE(config_folder().error().what.find("another user"), std::string::npos);
+    EXPECT_NE(config_folder().error().what.text().find("another user"), std::string::npos);
   }
   unsetenv("XDG_CONFIG_HOME");
 }

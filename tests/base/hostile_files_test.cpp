@@ -120,7 +120,7 @@ TEST_F(HostileFiles, WhatOthersLaidIntoAFolderForAllIsNoTarget) {
   for (const fs::path& each : entries_of(shared)) {
     const Status written = write_file(each, "mine, too");
     ASSERT_FALSE(written) << each;
-    EXPECT_NE(written.error().what.find("ermission denied"), std::string::npos) << written.error().text();
+    EXPECT_NE(written.error().what.text().find("ermission denied"), std::string::npos) << written.error().text();
   }
   EXPECT_EQ(read_file(precious).value(), "precious");
   EXPECT_EQ(read_file(shared / "file").value(), "mine");
@@ -136,7 +136,7 @@ TEST_F(HostileFiles, OfAnotherUserAreNotReadWhereTheProgramsOwnAreMeant) {
   ASSERT_EQ(chown(file.c_str(), 65534, 65534), 0);
   EXPECT_TRUE(read_file(file));
   ASSERT_FALSE(read_own_file(file));
-  EXPECT_NE(read_own_file(file).error().what.find("another user"), std::string::npos);
+  EXPECT_NE(read_own_file(file).error().what.text().find("another user"), std::string::npos);
 }
 
 TEST_F(HostileFiles, ANewFileHasTheModeThatTheUserWants) {
@@ -151,7 +151,7 @@ TEST_F(HostileFiles, DevicesAndPipesAreWrittenIntoAndStay) {
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   const auto full = write_file("/dev/full", "x");
   ASSERT_FALSE(full);
-  EXPECT_NE(full.error().what.find("No space left"), std::string::npos) << full.error().text();
+  EXPECT_NE(full.error().what.text().find("No space left"), std::string::npos) << full.error().text();
   const fs::path pipe = folder / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const auto unread = write_file(pipe, "x");

@@ -31,7 +31,7 @@ TEST(Process, AProgramThatDoesNotExistIsAnErrorThatNamesIt) {
 TEST(Process, AProgramThatHangsIsKilledAtTheLimit) {
   const auto finished = run_process({"sleep", "1000"}, milliseconds(50));
   ASSERT_FALSE(finished);
-  EXPECT_NE(finished.error().what.find("50 ms"), std::string::npos);
+  EXPECT_NE(finished.error().what.text().find("50 ms"), std::string::npos);
 }
 
 TEST(Process, TheChildReadsWhatWeWriteAndSeesItsEnvironment) {
@@ -97,7 +97,7 @@ TEST(SharedLibrary, ThatWasCutOffIsNamedInsteadOfEndingTheProcess) {
     ASSERT_FALSE(cut) << there;
     EXPECT_NE(cut.error().text().find(file), std::string::npos) << cut.error().text();
     if (there < 1000) continue;
-    EXPECT_NE(cut.error().what.find("cut off: " + std::to_string(there) + " of "), std::string::npos)
+    EXPECT_NE(cut.error().what.text().find("cut off: " + std::to_string(there) + " of "), std::string::npos)
         << cut.error().what;
   }
   ASSERT_TRUE(write_file(file, bytes));
@@ -107,7 +107,7 @@ TEST(SharedLibrary, ThatWasCutOffIsNamedInsteadOfEndingTheProcess) {
 TEST(SharedLibrary, AMissingLibraryGivesTheLoadersWords) {
   const auto library = SharedLibrary::open({"libdoes-not-exist.so.9"});
   ASSERT_FALSE(library);
-  EXPECT_NE(library.error().what.find("libdoes-not-exist.so.9"), std::string::npos);
+  EXPECT_NE(library.error().what.text().find("libdoes-not-exist.so.9"), std::string::npos);
 }
 
 }  // namespace

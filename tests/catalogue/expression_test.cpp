@@ -135,7 +135,7 @@ TEST(Expression, HasTheFunctionsThatLaunchesNeed) {
   EXPECT_EQ(value("abs(-5) + abs(5)"), 10);
   EXPECT_EQ(value("min(max(1, 2), max(zero ? 9 : 3, 4))"), 2);
   for (const std::string& name : function_names(Numbers::integers)) {
-    EXPECT_TRUE(error(name + "()").remedy.starts_with(fmt::format("write {}(", name))) << name;
+    EXPECT_TRUE(error(name + "()").remedy.text().starts_with(fmt::format("write {}(", name))) << name;
   }
 }
 
@@ -143,13 +143,13 @@ TEST(Expression, RefusesAResultThatIsNoExactInteger) {
   EXPECT_EQ(error("nx / zero").what, "division by zero in \"nx / zero\" with nx = 4096, zero = 0");
   EXPECT_EQ(error("nx / zero").where, "kernel.cu:7");
   EXPECT_FALSE(error("nx / zero").remedy.empty());
-  EXPECT_NE(error("nx % zero").what.find("remainder of a division by zero"), std::string::npos);
-  EXPECT_NE(error("ceil_div(nx, zero)").what.find("division by zero"), std::string::npos);
-  EXPECT_NE(error("round_up(nx, zero)").what.find("multiple of 0"), std::string::npos);
-  EXPECT_NE(error("round_up(nx, -4)").what.find("multiple of -4"), std::string::npos);
-  EXPECT_NE(error("log2(zero)").what.find("log2(0)"), std::string::npos);
-  EXPECT_NE(error("pow2(63)").what.find("pow2(63)"), std::string::npos);
-  EXPECT_NE(error("pow2(-1)").what.find("pow2(-1)"), std::string::npos);
+  EXPECT_NE(error("nx % zero").what.text().find("remainder of a division by zero"), std::string::npos);
+  EXPECT_NE(error("ceil_div(nx, zero)").what.text().find("division by zero"), std::string::npos);
+  EXPECT_NE(error("round_up(nx, zero)").what.text().find("multiple of 0"), std::string::npos);
+  EXPECT_NE(error("round_up(nx, -4)").what.text().find("multiple of -4"), std::string::npos);
+  EXPECT_NE(error("log2(zero)").what.text().find("log2(0)"), std::string::npos);
+  EXPECT_NE(error("pow2(63)").what.text().find("pow2(63)"), std::string::npos);
+  EXPECT_NE(error("pow2(-1)").what.text().find("pow2(-1)"), std::string::npos);
 }
 
 TEST(Expression, ReachesToTheEndsOfTheSixtyFourBitsAndRefusesWhatLiesBeyond) {
@@ -162,22 +162,22 @@ TEST(Expression, ReachesToTheEndsOfTheSixtyFourBitsAndRefusesWhatLiesBeyond) {
   EXPECT_EQ(value("3037000499 * 3037000499"), std::int64_t{3037000499} * 3037000499);
   EXPECT_EQ(error("9223372036854775808").what,
             "9223372036854775808 does not fit 64 bits, at character 1 of \"9223372036854775808\"");
-  EXPECT_NE(error("99999999999999999999999").what.find("does not fit 64 bits"), std::string::npos);
+  EXPECT_NE(error("99999999999999999999999").what.text().find("does not fit 64 bits"), std::string::npos);
   EXPECT_EQ(error("big + 1").what,
             "9223372036854775807 + 1 does not fit 64 bits in \"big + 1\" with big = 9223372036854775807");
   for (const char* text : {"-big - 2", "big * big", "3037000500 * 3037000500", "round_up(big, 3 - 1)", "-(-big - 1)",
                            "(-big - 1) / -1", "abs(-big - 1)", "ceil_div(-big - 1, -1)", "gcd(-big - 1, 2)"}) {
-    EXPECT_NE(error(text).what.find("does not fit 64 bits"), std::string::npos) << text;
+    EXPECT_NE(error(text).what.text().find("does not fit 64 bits"), std::string::npos) << text;
   }
   EXPECT_EQ(value("(-big - 1) % -1"), 0);
 }
 
 TEST(Expression, TakesDecimalIntegersOnly) {
   EXPECT_EQ(error("nx * 0.5").what, "0.5 is not an integer, at character 6 of \"nx * 0.5\"");
-  EXPECT_NE(error(".5").what.find("not an integer"), std::string::npos);
-  EXPECT_NE(error("1e3").what.find("1e3 is not an integer"), std::string::npos);
-  EXPECT_NE(error("0x10").what.find("0x10 is not an integer"), std::string::npos);
-  EXPECT_NE(error("2nx").what.find("2nx is not an integer"), std::string::npos);
+  EXPECT_NE(error(".5").what.text().find("not an integer"), std::string::npos);
+  EXPECT_NE(error("1e3").what.text().find("1e3 is not an integer"), std::string::npos);
+  EXPECT_NE(error("0x10").what.text().find("0x10 is not an integer"), std::string::npos);
+  EXPECT_NE(error("2nx").what.text().find("2nx is not an integer"), std::string::npos);
   EXPECT_EQ(value("007"), 7);
 }
 

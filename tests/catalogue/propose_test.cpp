@@ -231,7 +231,7 @@ TEST(AProposal, AsksForTheFieldsOfTheArraysOfJulia) {
                                  "%rd1;\n\tst.global.f32 [%rd2], 0f3F800000;");
   const auto without = propose(source_of(ptx, "k.ptx"), {});
   ASSERT_FALSE(without);
-  EXPECT_NE(without.error().remedy.find("julia_fill_param_0={"), std::string::npos) << without.error().remedy;
+  EXPECT_NE(without.error().remedy.text().find("julia_fill_param_0={"), std::string::npos) << without.error().remedy;
   const LaunchPlan plan = plan_of(proposed(
       ptx,
       {"", "", "", {{"julia_fill_param_0", "{ float* a = a; long maxsize = 4 * n; long dims = n; long length = n }"}}},

@@ -119,7 +119,7 @@ TEST(Resolve, RefusesWhatIsNotThere) {
 TEST(Resolve, SuggestsAConditionWhereASizeOfZeroLeavesNothingToLaunch) {
   const Error error = error_of(good_kernel(small_toml), {{"ny", std::int64_t{0}}});
   EXPECT_EQ(error.what, "grid.y \"ny\" is 0, CUDA allows 1 to 65535");
-  EXPECT_NE(error.remedy.find("when ="), std::string::npos);
+  EXPECT_NE(error.remedy.text().find("when ="), std::string::npos);
   const Kernel guarded = good_kernel(changed("entry = \"small\"", "entry = \"small\"\nwhen = \"ny > 0\""));
   EXPECT_TRUE(plan_of(guarded, {{"ny", std::int64_t{0}}}).launches.empty());
   EXPECT_EQ(plan_of(guarded, {{"ny", std::int64_t{1}}}).launches.size(), 1u);

@@ -25,8 +25,23 @@ using nlohmann::json;
 const std::string folder = LANESCOPE_TEST_DATA "/json_contract/";
 
 /// What depends on the version of the compiler or on the clock, and sentences for people.
-const std::set<std::string> masked_fields = {"compile_ms", "registers", "local_bytes", "ptx_line", "column", "address",
-                                             "date",       "version",   "message",     "reason",   "remedy", "notes"};
+const std::set<std::string> masked_fields = {"compile_ms",
+                                             "registers",
+                                             "local_bytes",
+                                             "ptx_line",
+                                             "column",
+                                             "address",
+                                             "date",
+                                             "version",
+                                             "message",
+                                             "reason",
+                                             "remedy",
+                                             "notes",
+                                             "arguments",
+                                             "remedy_arguments",
+                                             "reason_arguments",
+                                             "note_messages",
+                                             "without_prediction_arguments"};
 
 /// The value without what it says: its type is part of the contract. Null stays null.
 json masked(const json& value) {

@@ -133,7 +133,7 @@ TEST(Program, WithoutADisplayTheProgramPrintsTheDefaultExperiment) {
       run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", LANESCOPE_PROGRAM}, std::chrono::minutes(3));
   ASSERT_TRUE(finished) << finished.error().text();
   // A sanitizer may make the default experiment too slow for the default time limit.
-  const bool late = sanitized && finished->output.find("the emulator was not done within") != std::string::npos;
+  const bool late = sanitized && finished->output.find("the emulator did not finish within") != std::string::npos;
   EXPECT_EQ(finished->state.status, late ? 1 : 0) << finished->error << finished->output;
   EXPECT_NE(finished->error.find("No display"), std::string::npos) << finished->error;
   EXPECT_NE(finished->output.find("transpose/smem_unroll"), std::string::npos) << finished->output;

@@ -43,10 +43,10 @@ TEST(DoctorOfCounters, HasTheExactRemedyOfTheSystemWithoutTheRightToCount) {
     EXPECT_EQ(counters.details.back(), "predicted values are shown instead");
     return counters;
   };
-  EXPECT_NE(doctor(false, false).remedy.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
+  EXPECT_NE(doctor(false, false).remedy.text().find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
   EXPECT_NE(doctor(false, false).command.find("/etc/modprobe.d/"), std::string::npos);
-  EXPECT_NE(doctor(true, false).remedy.find("--cap-add=SYS_ADMIN"), std::string::npos);
-  EXPECT_NE(doctor(false, true).remedy.find("NVIDIA Control Panel"), std::string::npos);
+  EXPECT_NE(doctor(true, false).remedy.text().find("--cap-add=SYS_ADMIN"), std::string::npos);
+  EXPECT_NE(doctor(false, true).remedy.text().find("NVIDIA Control Panel"), std::string::npos);
   Finding readable{"counters"};
   add_counter_access(readable, {}, gpu::counter_permission({"RmProfilingAdminOnly: 0\n", false, false, false}));
   EXPECT_TRUE(readable.present);

@@ -10,7 +10,7 @@ TEST(Faults, AHangIsKilledAtTheRequestsLimitAndTheNextRequestWorks) {
   const auto result = client.wait(client.request(role("endless", milliseconds(100))), patience);
   const lab::Fault fault = only_fault(result);
   EXPECT_EQ(fault.kind, FaultKind::timeout);
-  EXPECT_NE(fault.message.find("no answer within"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("no answer within"), std::string::npos) << fault.message;
   EXPECT_EQ(fault.file, "/kernels/endless.cu");
   EXPECT_FALSE(fault.remedy.empty());
   EXPECT_EQ(result->kernel, "endless");
@@ -45,23 +45,23 @@ TEST(Faults, AWorkerThatIsHeldBySigstopEndsAtTheLimitItself) {
   Client client(evil("actor"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("stopped", milliseconds(100))), patience));
   EXPECT_EQ(fault.kind, FaultKind::timeout);
-  EXPECT_NE(fault.message.find("no answer within 100 ms while emulating"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("no answer within 100 ms while emulating"), std::string::npos) << fault.message;
 }
 
 TEST(Faults, AWorkerThatTookTooMuchMemoryIsNamedWithItsLimit) {
   Client client(evil("actor"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("memory")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-  EXPECT_NE(fault.message.find("needs too much memory"), std::string::npos) << fault.message;
-  EXPECT_NE(fault.message.find("more than 1 GiB"), std::string::npos) << fault.message;
-  EXPECT_NE(fault.remedy.find("LANESCOPE_WORKER_MEMORY"), std::string::npos) << fault.remedy;
+  EXPECT_NE(fault.message.text().find("needs too much memory"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("more than 1 GiB"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.remedy.text().find("LANESCOPE_WORKER_MEMORY"), std::string::npos) << fault.remedy;
 }
 
 TEST(Faults, AnAnswerThatNobodyAskedForIsNotReadToItsEnd) {
   Client client(evil("actor"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("large")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-  EXPECT_NE(fault.message.find("the limit is 134217728"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("the limit is 134217728"), std::string::npos) << fault.message;
 }
 
 TEST(Faults, AWorkerThatNeverBeginsARequestIsKilledToo) {
@@ -96,8 +96,8 @@ TEST(Faults, ADeathInTheMiddleSaysHowAndWithWhichLastWords) {
   Client client(evil("actor"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("dies")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-  EXPECT_NE(fault.message.find("signal 11"), std::string::npos) << fault.message;
-  EXPECT_NE(fault.message.find("last words"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("signal 11"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("last words"), std::string::npos) << fault.message;
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
 }
 
@@ -105,7 +105,7 @@ TEST(Faults, ADeathKeepsWhatWasKnownBefore) {
   Client client(evil("actor"));
   const auto result = client.wait(client.request(role("dies_compiled")), patience);
   EXPECT_EQ(only_fault(result).kind, FaultKind::worker_lost);
-  EXPECT_NE(only_fault(result).message.find("exit status 3"), std::string::npos);
+  EXPECT_NE(only_fault(result).message.text().find("exit status 3"), std::string::npos);
   EXPECT_EQ(result->kernel, "dies_compiled");
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
 }
@@ -125,7 +125,7 @@ TEST(Faults, AWorkerKilledFromOutsideInTheMiddleIsAFaultAndTheNextRequestWorks) 
   ASSERT_GT(kill_worker(client), 0);
   const lab::Fault fault = only_fault(client.wait(number, patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-  EXPECT_NE(fault.message.find("signal 9"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("signal 9"), std::string::npos) << fault.message;
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "client/worker_fixture.h"
+#include "lab/sheet/rates.h"
 
 namespace lanescope::client {
 namespace {
@@ -50,7 +51,9 @@ TEST_F(WorkerOnDevice, AGoodKernelIsVerifiedThenTimed) {
   EXPECT_LE(result->hot->q1, result->hot->median);
   EXPECT_LE(result->hot->median, result->hot->q3);
   EXPECT_FALSE(result->recent.empty());
-  EXPECT_GT(result->gb_per_s().value_or(0), 0);
+  const auto rate = lab::rate_of(*result, lab::Work::bytes);
+  ASSERT_TRUE(rate);
+  EXPECT_GT(rate->number, 0);
   EXPECT_GT(result->launches.at(0).occupancy.value_or(0), 0);
   EXPECT_LE(result->launches.at(0).occupancy.value_or(2), 1);
   EXPECT_EQ(result->machine.uuid, client_->machine()->uuid);
@@ -129,7 +132,7 @@ TEST_F(WorkerOnDevice, TheClientEndsBesideAnEndlessKernel) {
 TEST_F(WorkerOnDevice, AnIllegalAddressIsReportedAndTheNextRequestWorks) {
   const lab::Fault fault = fault_of("illegal_address");
   EXPECT_EQ(fault.kind, FaultKind::illegal_address);
-  EXPECT_NE(fault.message.find("illegal_address"), std::string::npos);
+  EXPECT_NE(fault.message.text().find("illegal_address"), std::string::npos);
   EXPECT_NE(fault.file.find("illegal_address.cu"), std::string::npos);
   expect_that_the_next_request_works();
   EXPECT_EQ(client_->restarts(), 1);
@@ -164,7 +167,7 @@ TEST_F(WorkerOnDevice, WhatAKernelPrintsBecomesEvents) {
 TEST_F(WorkerOnDevice, TooMuchSharedMemoryIsRefusedWithBothNumbers) {
   const lab::Fault fault = fault_of("too_much_shared");
   EXPECT_EQ(fault.kind, FaultKind::launch);
-  EXPECT_NE(fault.message.find("1 MiB of shared memory"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("1 MiB of shared memory"), std::string::npos) << fault.message;
   EXPECT_EQ(client_->restarts(), 0);
   expect_that_the_next_request_works();
 }

@@ -52,8 +52,8 @@ TEST_F(RemoteWorker, ARefusedLoginIsExplainedAndNotTriedAgainByItself) {
   for (int turn = 0; turn < 20; ++turn) {
     const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
     EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-    EXPECT_NE(fault.message.find("lab@server refused the login"), std::string::npos) << fault.message;
-    EXPECT_NE(fault.remedy.find("ssh-copy-id"), std::string::npos) << fault.remedy;
+    EXPECT_NE(fault.message.text().find("lab@server refused the login"), std::string::npos) << fault.message;
+    EXPECT_NE(fault.remedy.text().find("ssh-copy-id"), std::string::npos) << fault.remedy;
   }
   EXPECT_EQ(starts(), 1u) << "a knob that moves knocks at no door";
   EXPECT_EQ(client.state(), State::failed);
@@ -66,8 +66,8 @@ TEST_F(RemoteWorker, ARefusedLoginIsExplainedAndNotTriedAgainByItself) {
 TEST_F(RemoteWorker, AProgramThatIsNotThereIsExplained) {
   Client client(remote("", file("no/lanescope")));
   const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
-  EXPECT_NE(fault.message.find("lab@server has no program"), std::string::npos) << fault.message;
-  EXPECT_NE(fault.remedy.find("--remote-program"), std::string::npos) << fault.remedy;
+  EXPECT_NE(fault.message.text().find("lab@server has no program"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.remedy.text().find("--remote-program"), std::string::npos) << fault.remedy;
 }
 
 TEST_F(RemoteWorker, ARemoteShellThatIsNotHereIsExplained) {
@@ -75,17 +75,17 @@ TEST_F(RemoteWorker, ARemoteShellThatIsNotHereIsExplained) {
   options.remote = Remote{"lab@server", "/nowhere/ssh"};
   Client client(options);
   const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
-  EXPECT_NE(fault.message.find("does not start"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("does not start"), std::string::npos) << fault.message;
 }
 
 TEST_F(RemoteWorker, AnotherVersionIsNamedWithThisOneAndWhatToDo) {
   Client client(remote("--version 42"));
   const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
-  EXPECT_NE(fault.message.find(fmt::format("protocol version 42, this side {}", lab::protocol_version)),
+  EXPECT_NE(fault.message.text().find(fmt::format("protocol version 42, this side {}", lab::protocol_version)),
             std::string::npos)
       << fault.message;
-  EXPECT_NE(fault.message.find("lab@server"), std::string::npos) << fault.message;
-  EXPECT_NE(fault.remedy.find("same version"), std::string::npos) << fault.remedy;
+  EXPECT_NE(fault.message.text().find("lab@server"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.remedy.text().find("same version"), std::string::npos) << fault.remedy;
   EXPECT_EQ(client.state(), State::failed);
 }
 
@@ -157,7 +157,8 @@ TEST_F(RemoteWorker, ARequestThatBreaksEveryConnectionIsAnsweredAtLast) {
   const auto result = client.wait(client.request(emulated()), patience);
   if (no_compiler(result)) GTEST_SKIP() << result->faults[0].message;
   ASSERT_TRUE(result && result->failed());
-  EXPECT_NE(result->faults.back().message.find("3 times in a row"), std::string::npos) << result->faults.back().message;
+  EXPECT_NE(result->faults.back().message.text().find("3 times in a row"), std::string::npos)
+      << result->faults.back().message;
   EXPECT_LE(starts(), 4u);
 }
 
@@ -185,7 +186,7 @@ TEST_F(RemoteWorker, ALineThatStaysAwayIsGivenUpAfterItsLimit) {
   ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
   make("down");
   const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
-  EXPECT_NE(fault.message.find("lab@server"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("lab@server"), std::string::npos) << fault.message;
   EXPECT_EQ(client.state(), State::failed);
 }
 

@@ -29,7 +29,7 @@ TEST(Start, AProgramThatDoesNotExistIsAFailureThatNamesIt) {
   Client client(options);
   const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-  EXPECT_NE(fault.message.find("/nowhere/lanescope"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("/nowhere/lanescope"), std::string::npos) << fault.message;
   EXPECT_EQ(client.state(), State::failed);
   EXPECT_EQ(client.worker_process(), -1);
 }
@@ -39,7 +39,7 @@ TEST(Start, AWorkerThatExitsAtOnceIsTriedAFewTimesAndThenGivenUp) {
   Events events(client);
   const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-  EXPECT_NE(fault.message.find("exit status 3"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("exit status 3"), std::string::npos) << fault.message;
   EXPECT_EQ(client.state(), State::failed);
   EXPECT_TRUE(events.will_contain(Event::Kind::output, "I do not want to"));
   EXPECT_TRUE(events.will_contain(Event::Kind::error, ""));
@@ -58,7 +58,7 @@ TEST(Start, AfterGivingUpTheNextRequestTriesAgain) {
 TEST(Start, AnotherVersionIsAFailureThatNamesBoth) {
   Client client(evil("version"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
-  EXPECT_NE(fault.message.find(fmt::format("protocol version 42, this side {}", lab::protocol_version)),
+  EXPECT_NE(fault.message.text().find(fmt::format("protocol version 42, this side {}", lab::protocol_version)),
             std::string::npos)
       << fault.message;
 }
@@ -66,13 +66,13 @@ TEST(Start, AnotherVersionIsAFailureThatNamesBoth) {
 TEST(Start, AProgramThatIsNoWorkerIsRecognisedByItsNoise) {
   Client client(evil("noise"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
-  EXPECT_NE(fault.message.find("no handshake within 64 KiB"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("no handshake within 64 KiB"), std::string::npos) << fault.message;
 }
 
 TEST(Start, GarbageAfterTheHandshakeIsAFailure) {
   Client client(evil("garbage"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
-  EXPECT_NE(fault.message.find("unknown type"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("unknown type"), std::string::npos) << fault.message;
 }
 
 TEST(Start, AWorkerThatNeverSaysHelloIsKilledAtTheLimit) {

@@ -35,8 +35,8 @@ TEST_F(RealWorker, ThatTakesTooMuchMemoryEndsAndNamesTheLimit) {
   const lab::Fault fault = only_fault(result);
   if (fault.kind == FaultKind::no_compiler) GTEST_SKIP() << fault.message;
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-  EXPECT_NE(fault.message.find("needs too much memory"), std::string::npos) << fault.message;
-  EXPECT_NE(fault.message.find("more than 40 MiB of memory"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("needs too much memory"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("more than 40 MiB of memory"), std::string::npos) << fault.message;
 }
 
 TEST_F(RealWorker, ATraceComesWithTheLastAnswerWithAndWithoutAPicture) {
@@ -82,7 +82,7 @@ TEST_F(RealWorker, ACompilerThatCrashesCostsOneAnswerAndTheNextRequestWorks) {
   Events events(client);
   const lab::Fault fault = only_fault(client.wait(client.request(without_device("copy")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-  EXPECT_NE(fault.message.find("signal 11"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("signal 11"), std::string::npos) << fault.message;
   EXPECT_TRUE(events.will_contain(Event::Kind::warning, "signal 11"));
   const lab::Fault next = only_fault(client.wait(client.request(without_device("copy")), patience));
   EXPECT_TRUE(next.kind == FaultKind::no_device || next.kind == FaultKind::no_compiler) << name_of(next.kind);

@@ -68,7 +68,7 @@ TEST(Compiler, CompilesForTheFeaturesOfOneArchitecture) {
   const auto assembled = open_compiler().assemble(compiled->ptx, own.target);
   EXPECT_TRUE(assembled) << assembled.error().text();
   own.target = {8, 0};
-  EXPECT_NE(failure_of(own).what.find("asks for sm_90a"), std::string::npos) << failure_of(own).what;
+  EXPECT_NE(failure_of(own).what.text().find("asks for sm_90a"), std::string::npos) << failure_of(own).what;
 }
 
 TEST(Compiler, WritesTheSourcesOwnNamesAndLinesIntoThePtx) {
@@ -137,8 +137,8 @@ TEST(Compiler, SaysWhichHeadersAKernelMayInclude) {
   const Error failure = failure_of(request("#include \"nothere.cuh\"\n", twice));
   ASSERT_EQ(failure.diagnostics.size(), 1u) << failure.text();
   EXPECT_EQ(failure.diagnostics[0].line, 1);
-  EXPECT_NE(failure.what.find("nothere.cuh"), std::string::npos);
-  EXPECT_NE(failure.remedy.find("twice.cuh"), std::string::npos) << failure.remedy;
+  EXPECT_NE(failure.what.text().find("nothere.cuh"), std::string::npos);
+  EXPECT_NE(failure.remedy.text().find("twice.cuh"), std::string::npos) << failure.remedy;
 }
 
 TEST(Compiler, TakesNoHeaderThatHappensToLieBesideTheProcess) {
@@ -165,7 +165,7 @@ TEST(Compiler, NamesEntryAndBothNumbersOfTooMuchStaticSharedMemory) {
                          "}\n"));
   EXPECT_EQ(failure.what, "entry too_big uses 80000 bytes of static shared memory, at most 49152 are possible");
   EXPECT_EQ(failure.where, "kernels/lesson/example.cu:3");
-  EXPECT_NE(failure.remedy.find("shared_bytes"), std::string::npos);
+  EXPECT_NE(failure.remedy.text().find("shared_bytes"), std::string::npos);
   ASSERT_EQ(failure.diagnostics.size(), 1u);
   EXPECT_EQ(failure.diagnostics[0].line, 3);
 }
@@ -199,13 +199,13 @@ TEST(Compiler, TellsThatAHelperLacksItsDevice) {
 TEST(Compiler, RefusesWrongValuesOfOptionsWithNvrtcsWords) {
   Request wrong = scale_request();
   wrong.options.emplace_back("--fmad=no-such-value");
-  EXPECT_NE(failure_of(wrong).what.find("--fmad"), std::string::npos) << failure_of(wrong).what;
+  EXPECT_NE(failure_of(wrong).what.text().find("--fmad"), std::string::npos) << failure_of(wrong).what;
 }
 
 TEST(Compiler, RefusesATargetThatItsNvrtcDoesNotKnow) {
   Request wrong = scale_request();
   wrong.target = {3, 0};
-  EXPECT_NE(failure_of(wrong).what.find("does not compile for compute capability 3.0"), std::string::npos);
+  EXPECT_NE(failure_of(wrong).what.text().find("does not compile for compute capability 3.0"), std::string::npos);
 }
 
 TEST(Compiler, RefusesNamesAndTextsThatNvrtcWouldMisread) {
@@ -326,7 +326,7 @@ TEST(Assembler, MakesACubinOfPtx) {
   const auto assembled = compiler.assemble(compiled->ptx, {8, 0});
   if (compiler.toolkit().nvjitlink.empty()) {
     ASSERT_FALSE(assembled);
-    EXPECT_NE(assembled.error().what.find("no nvJitLink"), std::string::npos);
+    EXPECT_NE(assembled.error().what.text().find("no nvJitLink"), std::string::npos);
     return;
   }
   ASSERT_TRUE(assembled) << assembled.error().text();

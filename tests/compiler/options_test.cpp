@@ -104,7 +104,7 @@ TEST(Options, OfARequestAreRefusedByNameWhereNvrtcIsCalled) {
     const auto compiled = compiler.compile(asked);
     ASSERT_FALSE(compiled) << option;
     EXPECT_EQ(compiled.error().kind, FaultKind::resolve) << option;
-    EXPECT_NE(compiled.error().what.find(option), std::string::npos) << compiled.error().text();
+    EXPECT_NE(compiled.error().what.text().find(option), std::string::npos) << compiled.error().text();
     EXPECT_EQ(compiled.error().text().find("SECRETTOKEN"), std::string::npos) << compiled.error().text();
     EXPECT_FALSE(compiler.ptx(asked)) << option;
     EXPECT_FALSE(compiler.cached(asked)) << option;

@@ -17,15 +17,15 @@ TEST(Cublas, IsTriedFromTheDriversVersionDown) {
 TEST(Cublas, ThatIsNotThereSaysWhatWouldHelp) {
   const auto library = CublasLibrary::open({"/nowhere/libcublas.so.13"});
   ASSERT_FALSE(library);
-  EXPECT_NE(library.error().what.find("/nowhere/libcublas.so.13"), std::string::npos) << library.error().what;
-  EXPECT_NE(library.error().remedy.find("pip install nvidia-cublas"), std::string::npos);
+  EXPECT_NE(library.error().what.text().find("/nowhere/libcublas.so.13"), std::string::npos) << library.error().what;
+  EXPECT_NE(library.error().remedy.text().find("pip install nvidia-cublas"), std::string::npos);
   EXPECT_FALSE(CublasLibrary::open({}));
 }
 
 TEST(Cublas, IsNoOtherLibraryOfThatName) {
   const auto library = CublasLibrary::open({"libm.so.6"});
   ASSERT_FALSE(library);
-  EXPECT_NE(library.error().what.find("libm.so.6 lacks functions of cuBLAS"), std::string::npos)
+  EXPECT_NE(library.error().what.text().find("libm.so.6 lacks functions of cuBLAS"), std::string::npos)
       << library.error().what;
 }
 
@@ -55,7 +55,7 @@ TEST_F(InstalledCublas, WithoutADriverIsAnErrorThatNamesTheCall) {
   const Functions nothing(no_driver);
   const auto cublas = Cublas::create(nothing, Stream{}, std::move(library_));
   ASSERT_FALSE(cublas);
-  EXPECT_NE(cublas.error().what.find("cublasCreate: CUBLAS_STATUS"), std::string::npos) << cublas.error().what;
+  EXPECT_NE(cublas.error().what.text().find("cublasCreate: CUBLAS_STATUS"), std::string::npos) << cublas.error().what;
   EXPECT_NE(cublas.error().where.find("libcublas"), std::string::npos);
 }
 

@@ -16,32 +16,32 @@ TEST(Driver, IsSaidToBeMissingWithTheFileAndTheRemedy) {
   const auto driver = Driver::open("libcuda_that_is_not_here.so.1");
   ASSERT_FALSE(driver);
   EXPECT_EQ(driver.error().what, "no NVIDIA driver: libcuda_that_is_not_here.so.1 was not found");
-  EXPECT_NE(driver.error().remedy.find("nvidia-driver"), std::string::npos);
-  EXPECT_NE(driver.error().remedy.find("WSL"), std::string::npos);
+  EXPECT_NE(driver.error().remedy.text().find("nvidia-driver"), std::string::npos);
+  EXPECT_NE(driver.error().remedy.text().find("WSL"), std::string::npos);
 }
 
 TEST(Driver, IsNotTakenFromALibraryThatIsNone) {
   const auto driver = Driver::open("libm.so.6");
   ASSERT_FALSE(driver);
-  EXPECT_NE(driver.error().what.find("is not an NVIDIA driver"), std::string::npos) << driver.error().what;
+  EXPECT_NE(driver.error().what.text().find("is not an NVIDIA driver"), std::string::npos) << driver.error().what;
 }
 
 TEST(Driver, EveryReasonNotToStartHasItsOwnWordsAndARemedy) {
   std::vector<std::string> sentences;
   for (const int code : {34, 36, 46, 100, 802, 803, 804, 999, 1}) {
     const Error error = initialisation_error(static_cast<CUresult>(code), "the driver's words");
-    EXPECT_NE(error.what.find("the driver's words"), std::string::npos) << code;
+    EXPECT_NE(error.what.text().find("the driver's words"), std::string::npos) << code;
     EXPECT_FALSE(error.remedy.empty()) << code;
-    sentences.push_back(error.what + error.remedy);
+    sentences.push_back(error.what.text() + error.remedy.text());
   }
   std::sort(sentences.begin(), sentences.end());
   EXPECT_EQ(std::adjacent_find(sentences.begin(), sentences.end()), sentences.end());
 }
 
 TEST(Driver, TellsAMismatchOfVersionsFromAMissingDevice) {
-  EXPECT_NE(initialisation_error(CUDA_ERROR_SYSTEM_DRIVER_MISMATCH, "").what.find("different versions"),
+  EXPECT_NE(initialisation_error(CUDA_ERROR_SYSTEM_DRIVER_MISMATCH, "").what.text().find("different versions"),
             std::string::npos);
-  EXPECT_NE(initialisation_error(CUDA_ERROR_NO_DEVICE, "").what.find("sees no GPU"), std::string::npos);
+  EXPECT_NE(initialisation_error(CUDA_ERROR_NO_DEVICE, "").what.text().find("sees no GPU"), std::string::npos);
 }
 
 TEST(Functions, ThatTheDriverLacksSayTheirNameWhenTheyAreCalled) {
@@ -120,7 +120,7 @@ TEST(Module, WhatIsNoCubinIsRefusedBeforeTheDriverReadsPastItsEnd) {
     const auto loaded = Module::load(functions, std::vector<std::uint8_t>(bytes, 0x5a));
     ASSERT_FALSE(loaded);
     EXPECT_EQ(loaded.error().kind, FaultKind::launch);
-    EXPECT_EQ(loaded.error().what, std::to_string(bytes) + " bytes that are no cubin");
+    EXPECT_EQ(loaded.error().what, std::to_string(bytes) + " bytes that are not a cubin");
   }
 }
 

@@ -109,7 +109,7 @@ TEST_F(OnDevice, WaitsNoLongerThanWantedForAStreamThatStandsStill) {
   const Status late = stream->synchronize(std::chrono::milliseconds(100));
   ASSERT_FALSE(late);
   EXPECT_EQ(late.error().kind, FaultKind::timeout);
-  EXPECT_NE(late.error().what.find("100 ms"), std::string::npos) << late.error().what;
+  EXPECT_NE(late.error().what.text().find("100 ms"), std::string::npos) << late.error().what;
   go_on.set_value();
   EXPECT_TRUE(stream->synchronize(std::chrono::minutes(2)));
 }
@@ -118,9 +118,9 @@ TEST_F(OnDevice, ARefusedAllocationNamesTheCallAndTheErrorAndLosesNothing) {
   const auto memory = DeviceMemory::allocate(functions(), std::uint64_t{1} << 50);
   ASSERT_FALSE(memory);
   EXPECT_EQ(memory.error().kind, FaultKind::out_of_memory);
-  EXPECT_NE(memory.error().what.find("cuMemAlloc("), std::string::npos) << memory.error().what;
-  EXPECT_NE(memory.error().what.find("1125899906842624"), std::string::npos) << memory.error().what;
-  EXPECT_NE(memory.error().what.find("CUDA_ERROR_OUT_OF_MEMORY"), std::string::npos) << memory.error().what;
+  EXPECT_NE(memory.error().what.text().find("cuMemAlloc("), std::string::npos) << memory.error().what;
+  EXPECT_NE(memory.error().what.text().find("1125899906842624"), std::string::npos) << memory.error().what;
+  EXPECT_NE(memory.error().what.text().find("CUDA_ERROR_OUT_OF_MEMORY"), std::string::npos) << memory.error().what;
   EXPECT_FALSE(memory.error().context_lost);
   EXPECT_TRUE(DeviceMemory::allocate(functions(), 1024));
 }

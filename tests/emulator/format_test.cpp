@@ -37,7 +37,7 @@ template <class... T>
 std::string formatted(std::string_view format, T... values) {
   const Packed packed(values...);
   const auto text = format_device_text(format, packed.bytes(), strings);
-  return text ? *text : "error: " + text.error().what;
+  return text ? *text : "error: " + text.error().what.text();
 }
 
 // Expectations without a remark are what an H200 printed (driver 580).

@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, EveryProduct, testing::ValuesIn(product_name
 TEST(TheProductOfOneBlock, RefusesMoreThan1024Outputs) {
   const auto refused = catalogue::resolve(*kernel_of("matmul/single"), with({}, product(33, 33, 4)), 1);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().what.find("1024 threads"), std::string::npos) << refused.error().what;
+  EXPECT_NE(refused.error().what.text().find("1024 threads"), std::string::npos) << refused.error().what;
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST_P(EveryCheck, FindsItsFaultWhereItIs) {
   EXPECT_GT(fault.ptx_line, 0);
   EXPECT_EQ(fault.block, check.block) << fault.message;
   EXPECT_EQ(fault.thread, check.thread) << fault.message;
-  EXPECT_NE(fault.message.find("thread " + std::to_string(check.thread)), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("thread " + std::to_string(check.thread)), std::string::npos) << fault.message;
   if (check.buffer != nullptr) {
     EXPECT_EQ(fault.buffer, check.buffer) << fault.message;
   }
@@ -144,7 +144,7 @@ TEST(AnAssertion, ThatFailsNamesItsThread) {
   EXPECT_EQ(fault.block, 0u);
   EXPECT_EQ(fault.thread, 7u);
   EXPECT_EQ(fault.line, line_with(faulty, "assert(i != 7)"));
-  EXPECT_NE(fault.message.find("i != 7"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("i != 7"), std::string::npos) << fault.message;
 }
 
 TEST(ATrap, IsAFaultOfItsThread) {

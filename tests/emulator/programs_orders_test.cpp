@@ -19,7 +19,7 @@ Fault only_fault(const ReadyKernel& kernel, const Options& options = {}) {
 }
 
 void expect_words(const Fault& fault, const std::string& words) {
-  EXPECT_NE(fault.message.find(words), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find(words), std::string::npos) << fault.message;
 }
 
 std::string line(std::int32_t number) {

@@ -36,7 +36,7 @@ TEST_P(EveryGlobalRace, IsFoundInEveryOrderWithBothLines) {
       EXPECT_TRUE(fault.offset) << fault.message;
       EXPECT_TRUE(fault.line == first || fault.line == second) << fault.line << ": " << fault.message;
       const auto named = [&](std::int32_t line) {
-        return fault.message.find("(line " + std::to_string(line) + ")") != std::string::npos;
+        return fault.message.text().find("(line " + std::to_string(line) + ")") != std::string::npos;
       };
       EXPECT_TRUE(named(first) || named(second)) << fault.message;
       // How many threads of ours run the blocks makes no difference.
@@ -92,8 +92,8 @@ TEST(EqualValues, ThatManyThreadsWriteAreNamedAndNoFault) {
     const Outcome outcome = run_program(kernel, options);
     EXPECT_TRUE(outcome.faults.empty()) << outcome.faults.front().message;
     ASSERT_EQ(outcome.notes.size(), 1u);
-    EXPECT_NE(outcome.notes.front().find("byte 20 of count"), std::string::npos) << outcome.notes.front();
-    EXPECT_NE(outcome.notes.front().find("line " + std::to_string(line_with(kernel, "count[5] = 7;"))),
+    EXPECT_NE(outcome.notes.front().text().find("byte 20 of count"), std::string::npos) << outcome.notes.front();
+    EXPECT_NE(outcome.notes.front().text().find("line " + std::to_string(line_with(kernel, "count[5] = 7;"))),
               std::string::npos);
   }
 }
@@ -117,7 +117,7 @@ TEST(ARaceBetweenBlocks, NamesBothThreadsAndBlocks) {
   EXPECT_EQ(fault.block, 1u);
   EXPECT_EQ(fault.thread, 0u);
   EXPECT_EQ(fault.offset, 0);
-  EXPECT_NE(fault.message.find("thread 0 of block 1 reads byte 0 of count, which thread 0 of block 0 wrote"),
+  EXPECT_NE(fault.message.text().find("thread 0 of block 1 reads byte 0 of count, which thread 0 of block 0 wrote"),
             std::string::npos)
       << fault.message;
 }
@@ -133,7 +133,7 @@ TEST(AShadowBeyondTheLimit, IsNotMadeAndSaidSo) {
   const Outcome outcome = run_program(global_order("sum", 4096 / 4), options);
   EXPECT_TRUE(outcome.faults.empty());
   ASSERT_EQ(outcome.notes.size(), 1u);
-  EXPECT_NE(outcome.notes.front().find("races in global memory were not looked for"), std::string::npos);
+  EXPECT_NE(outcome.notes.front().text().find("races in global memory were not checked"), std::string::npos);
 }
 
 }  // namespace

@@ -228,7 +228,8 @@ TEST(Run, StopsAnEndlessLoopAtTheBudgetWithItsLine) {
   ASSERT_EQ(outcome.faults.size(), 1u);
   EXPECT_EQ(outcome.faults[0].kind, FaultKind::endless);
   EXPECT_GT(outcome.faults[0].line, 0);
-  EXPECT_NE(outcome.faults[0].message.find("100000 warp instructions"), std::string::npos) << outcome.faults[0].message;
+  EXPECT_NE(outcome.faults[0].message.text().find("100000 warp instructions"), std::string::npos)
+      << outcome.faults[0].message;
 }
 
 TEST(Run, EndsSoonAfterItIsCancelled) {
@@ -271,8 +272,8 @@ TEST(Run, RefusesWhatDoesNotFitWithBothNumbers) {
   options.threads = 1;
   const auto outcome = run(kernel.module, kernel.plan, options);
   ASSERT_FALSE(outcome);
-  EXPECT_NE(outcome.error().what.find("9216 MiB"), std::string::npos) << outcome.error().what;
-  EXPECT_NE(outcome.error().what.find("1024 MiB"), std::string::npos) << outcome.error().what;
+  EXPECT_NE(outcome.error().what.text().find("9216 MiB"), std::string::npos) << outcome.error().what;
+  EXPECT_NE(outcome.error().what.text().find("1024 MiB"), std::string::npos) << outcome.error().what;
   EXPECT_FALSE(outcome.error().remedy.empty());
 }
 
@@ -312,7 +313,7 @@ TEST(Run, NamesAnInstructionThatItDoesNotKnow) {
     placed->opcode = ptx::Opcode::wgmma;
     const auto outcome = run(kernel.module, kernel.plan, {});
     ASSERT_FALSE(outcome);
-    EXPECT_NE(outcome.error().what.find("wgmma"), std::string::npos) << outcome.error().text();
+    EXPECT_NE(outcome.error().what.text().find("wgmma"), std::string::npos) << outcome.error().text();
     EXPECT_NE(outcome.error().where.find("line " + std::to_string(line) + ","), std::string::npos)
         << outcome.error().text();
     EXPECT_EQ(outcome.error().where.find("PTX line"), std::string::npos) << outcome.error().text();

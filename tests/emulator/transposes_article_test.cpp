@@ -154,7 +154,7 @@ TEST(TheDiagonalOrder, IsRightWithABlockOf32By16OnASquareMatrixAndTheArticlesIsR
     as_written["map"] = std::string("doc");
     const auto refused = catalogue::resolve(*kernel_of("transpose/" + name), as_written, 1);
     ASSERT_FALSE(refused) << name;
-    EXPECT_NE(refused.error().what.find("square grid"), std::string::npos) << refused.error().what;
+    EXPECT_NE(refused.error().what.text().find("square grid"), std::string::npos) << refused.error().what;
   }
 }
 

@@ -44,7 +44,7 @@ class OnDevice : public testing::Test {
     request.options = options;
     request.target = target_;
     auto compiled = compiler_->compile(request);
-    if (!compiled) throw MachineError(Error{compiled.error().what + "\n" + compiled.error().text(), "", ""});
+    if (!compiled) throw MachineError(Error{compiled.error().what.text() + "\n" + compiled.error().text(), "", ""});
     return std::move(*compiled);
   }
 

@@ -124,8 +124,8 @@ TEST_F(CublasOnDevice, ThatIsNotThereIsAFailureWithARemedy) {
   ASSERT_FALSE(execution);
   EXPECT_EQ(execution.error().kind, FaultKind::launch);
   EXPECT_EQ(execution.error().line, 14);
-  EXPECT_NE(execution.error().what.find("cuBLAS cannot be opened"), std::string::npos) << execution.error().what;
-  EXPECT_NE(execution.error().remedy.find("pip install nvidia-cublas"), std::string::npos);
+  EXPECT_NE(execution.error().what.text().find("cuBLAS cannot be opened"), std::string::npos) << execution.error().what;
+  EXPECT_NE(execution.error().remedy.text().find("pip install nvidia-cublas"), std::string::npos);
 }
 
 }  // namespace

@@ -261,7 +261,7 @@ TEST_F(Pictures, ShowTheNearestElementsOfTheOutput) {
 int losing_the_context(Execution& execution, FaultKind kind, const std::string& words) {
   const auto ran = execution.run();
   const bool right = !ran && ran.error().kind == kind && ran.error().context_lost && ran.error().line == 21 &&
-                     ran.error().what.find(words) != std::string::npos;
+                     ran.error().what.text().find(words) != std::string::npos;
   const auto again = execution.run();
   const bool stays_lost = !again && again.error().context_lost;
   if (!right || !stays_lost)
@@ -286,7 +286,7 @@ TEST_F(OnDevice, AskingForADeviceThatIsNotThereNamesHowManyThereAre) {
   const auto session = DeviceSession::open(*driver_, 99);
   ASSERT_FALSE(session);
   EXPECT_EQ(session.error().kind, FaultKind::no_device);
-  EXPECT_NE(session.error().what.find("99"), std::string::npos) << session.error().what;
+  EXPECT_NE(session.error().what.text().find("99"), std::string::npos) << session.error().what;
 }
 
 }  // namespace

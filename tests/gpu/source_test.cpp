@@ -21,7 +21,7 @@ class Source : public testing::TestWithParam<compiler::ComputeCapability> {
     request.text = std::move(text);
     request.target = GetParam();
     auto result = opened->compile(request);
-    if (!result) throw MachineError(Error{result.error().what + "\n" + result.error().text(), "", ""});
+    if (!result) throw MachineError(Error{result.error().what.text() + "\n" + result.error().text(), "", ""});
     return std::move(*result);
   }
 };

@@ -23,7 +23,7 @@ import time
 HERE = os.path.dirname(os.path.realpath(__file__))
 SOURCES = os.path.dirname(os.path.dirname(HERE))
 MIB = 1 << 20
-BUGS = (b"this should not have happened", b"terminate called", b"AddressSanitizer", b"runtime error:", b"Assertion")
+BUGS = (b"internal error", b"terminate called", b"AddressSanitizer", b"runtime error:", b"Assertion")
 
 
 class Part:

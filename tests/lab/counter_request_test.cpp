@@ -27,9 +27,9 @@ TEST(CounterRequest, IsReadAsItIsWritten) {
 TEST(CounterRequest, OfAnUnknownPageNamesThoseThatThereAre) {
   const auto request = read_counter_request("l1_table,l3_table");
   ASSERT_FALSE(request);
-  EXPECT_NE(request.error().what.find("l3_table"), std::string::npos);
+  EXPECT_NE(request.error().what.text().find("l3_table"), std::string::npos);
   for (const char* name : {"all", "scheduler", "warp_states", "instructions", "stalls"})
-    EXPECT_NE(request.error().remedy.find(name), std::string::npos) << name;
+    EXPECT_NE(request.error().remedy.text().find(name), std::string::npos) << name;
 }
 
 TEST(CounterRequest, TravelsWithItsExperiment) {

@@ -88,7 +88,7 @@ TEST(Frames, NoiseUpToTheLimitIsSkippedAndBeyondItIsAnError) {
   Status status;
   for (int i = 0; i < 100 && status; ++i) status = feed(endless, Bytes(1024, 'x'));
   ASSERT_FALSE(status);
-  EXPECT_NE(status.error().what.find("no handshake within 64 KiB"), std::string::npos);
+  EXPECT_NE(status.error().what.text().find("no handshake within 64 KiB"), std::string::npos);
 }
 
 TEST(Frames, AnotherVersionIsAnErrorThatNamesBoth) {
@@ -109,7 +109,7 @@ TEST(Frames, AnUnknownTypeIsAnErrorThatNamesIt) {
     FrameReader reader;
     const Status status = feed(reader, handshake() + frame);
     ASSERT_FALSE(status);
-    EXPECT_NE(status.error().what.find("unknown type " + std::to_string(type)), std::string::npos);
+    EXPECT_NE(status.error().what.text().find("unknown type " + std::to_string(type)), std::string::npos);
   }
 }
 
@@ -128,7 +128,7 @@ TEST(Frames, AnOversizedBodyIsRefusedByItsHeaderAlone) {
   header[16] = 101;
   const Status status = feed(reader, header);
   ASSERT_FALSE(status);
-  EXPECT_NE(status.error().what.find("101 bytes, the limit is 100"), std::string::npos);
+  EXPECT_NE(status.error().what.text().find("101 bytes, the limit is 100"), std::string::npos);
 
   FrameReader usual;
   Bytes huge = encode_frame(FrameType::result, 3);

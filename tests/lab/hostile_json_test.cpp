@@ -139,7 +139,7 @@ TEST(HostileMessages, OfTypesThatCarryNoBuffersAreShort) {
   stream.insert(stream.end(), frame.begin(), frame.end());
   const Status fed = reader.feed(stream.data(), stream.size());
   ASSERT_FALSE(fed);
-  EXPECT_NE(fed.error().what.find("1001 bytes, the limit is 1000"), std::string::npos);
+  EXPECT_NE(fed.error().what.text().find("1001 bytes, the limit is 1000"), std::string::npos);
 }
 
 }  // namespace

@@ -190,8 +190,8 @@ class OlderRecordings : public testing::TestWithParam<const char*> {
 TEST_P(OlderRecordings, AreAnErrorThatSaysHowToConvertThem) {
   const auto recording = read_recording(old_);
   ASSERT_FALSE(recording);
-  EXPECT_NE(recording.error().what.find(", not 'lanescope.recording/3'"), std::string::npos);
-  EXPECT_NE(recording.error().remedy.find("bench/recording_lines.py"), std::string::npos);
+  EXPECT_NE(recording.error().what.text().find(", not 'lanescope.recording/3'"), std::string::npos);
+  EXPECT_NE(recording.error().remedy.text().find("bench/recording_lines.py"), std::string::npos);
 }
 
 TEST_P(OlderRecordings, AreReadOnceTheyAreConverted) {

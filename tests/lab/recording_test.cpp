@@ -79,7 +79,7 @@ TEST_F(RecordingFile, WithAMissingOrWrongFieldIsAnErrorThatNamesIt) {
   ASSERT_TRUE(text);
   const Error error = error_of(std::regex_replace(*text, std::regex("\"stage\":\"resolved\""), "\"stage\":\"done\""));
   EXPECT_EQ(error.where, file_.string() + ":2");
-  EXPECT_EQ(error.what.rfind("field 'stage' must be one of", 0), 0u);
+  EXPECT_EQ(error.what.text().rfind("field 'stage' must be one of", 0), 0u);
 }
 
 TEST_F(RecordingFile, LeavesOutALastLineThatIsHalfWrittenAndSaysSo) {
@@ -97,7 +97,7 @@ TEST_F(RecordingFile, LeavesOutALastLineThatIsHalfWrittenAndSaysSo) {
 
 TEST_F(RecordingFile, ThatWouldFillTheMemoryIsAnError) {
   Result large;
-  large.notes = std::vector<std::string>(20, std::string(1'000'000, 'n'));
+  large.notes = std::vector<Message>(20, std::string(1'000'000, 'n'));
   ASSERT_TRUE(write_recording(file_, {"t", "2026", {}, {large}}));
   std::string text = read_file(file_).value();
   for (int i = 0; i < 100; ++i) text += "{}\n";

@@ -222,7 +222,7 @@ TEST(NumberNames, AreIdsEndsOfIntervalsAndShortNames) {
   EXPECT_EQ(number_named(sheet.predicted, "time")->origin, Origin::predicted);
   for (const char* name : {"rate.memory", "time.low", "conflicts", "stall.barrier"}) EXPECT_TRUE(is_number_name(name));
   for (const char* name : {"rate", "time.lo", ".low", "conflict"}) EXPECT_FALSE(is_number_name(name)) << name;
-  EXPECT_NE(unknown_number("rate.memori").remedy.find("did you mean rate.memory?"), std::string::npos);
+  EXPECT_NE(unknown_number("rate.memori").remedy.text().find("did you mean rate.memory?"), std::string::npos);
 }
 
 TEST(ValuesJson, HasEachNumberWithItsOriginTheBestFirst) {

@@ -187,7 +187,7 @@ TEST_P(SweepFiles, ThatAreReplacedMeanwhileAreNotTouched) {
   ASSERT_TRUE(write_file(file_, "of somebody else\n"));
   const auto added = file->add(second.key, second.result);
   ASSERT_FALSE(added);
-  EXPECT_NE(added.error().what.find("was replaced"), std::string::npos) << added.error().text();
+  EXPECT_NE(added.error().what.text().find("was replaced"), std::string::npos) << added.error().text();
   EXPECT_EQ(read_file(file_).value(), "of somebody else\n");
 }
 
@@ -201,7 +201,7 @@ TEST_P(SweepFiles, ToWhichAnotherProgramAppendsKeepItsLineAndAreAnError) {
   for (int twice = 0; twice < 2; ++twice) {
     const auto added = file->add(second.key, second.result);
     ASSERT_FALSE(added);
-    EXPECT_NE(added.error().what.find("changed by another program"), std::string::npos) << added.error().text();
+    EXPECT_NE(added.error().what.text().find("changed by another program"), std::string::npos) << added.error().text();
     EXPECT_EQ(read_file(file_).value(), before + line);
   }
   const auto forgot = file->forget({first.key});
@@ -300,7 +300,7 @@ TEST(SweepLines, OfAnOlderVersionAreAnErrorThatSaysWhatTheyAre) {
   ASSERT_TRUE(write_file(path, old));
   const auto file = open_sweep_json(path);
   ASSERT_FALSE(file);
-  EXPECT_NE(file.error().what.find("a sweep of an older version"), std::string::npos) << file.error().text();
+  EXPECT_NE(file.error().what.text().find("a sweep of an older version"), std::string::npos) << file.error().text();
   EXPECT_EQ(read_file(path).value(), old);
 }
 

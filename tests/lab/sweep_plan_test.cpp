@@ -141,9 +141,10 @@ TEST(SweepPlan, NamesWhatNoKernelHas) {
   EXPECT_EQ(error({"block_x=8,7"}).what, "7 is no value of 'block_x'");
   EXPECT_EQ(error({"block_x=8", "block_x=16"}).what, "'block_x' is given twice");
   EXPECT_EQ(error({"block_x=128", "nx=16"}).what, "no combination of these values can be run");
-  EXPECT_EQ(
-      error({"nx=1..9000:+1", "block_x=all", "load_op=all", "tile=all"}).what.rfind("the sweep would have more", 0),
-      std::string::npos)
+  EXPECT_EQ(error({"nx=1..9000:+1", "block_x=all", "load_op=all", "tile=all"})
+                .what.text()
+                .rfind("the sweep would have more", 0),
+            std::string::npos)
       << "126 thousand combinations are allowed";
   EXPECT_FALSE(plan_sweep({}, {}));
 }

@@ -97,7 +97,7 @@ TEST(Occupancy, OfNonsenseIsAnError) {
   unknown.compute_major = 99;
   const auto result = occupancy(unknown, {.threads = 32, .registers_per_thread = 32});
   ASSERT_FALSE(result);
-  EXPECT_NE(result.error().what.find("99.0"), std::string::npos) << result.error().text();
+  EXPECT_NE(result.error().what.text().find("99.0"), std::string::npos) << result.error().text();
 }
 
 TEST(OccupancyCurves, FallWithRegistersAndSharedMemoryAndHoldTheirOwnPoint) {

@@ -113,7 +113,7 @@ TEST(EncodeAddress, RefusesWhatIsNoPointer) {
        {parameter(Kind::unsigned_integer, 4), parameter(Kind::floating, 8), parameter(Kind::bits, 1, 8)}) {
     const auto encoded = encode_address(wrong, 16);
     ASSERT_FALSE(encoded) << wrong.text();
-    EXPECT_NE(encoded.error().what.find(wrong.text()), std::string::npos);
+    EXPECT_NE(encoded.error().what.text().find(wrong.text()), std::string::npos);
   }
 }
 

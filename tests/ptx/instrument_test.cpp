@@ -171,20 +171,20 @@ TEST(Instrument, RecordsTheBlockWhoseSharedMemoryIsAccessed) {
 
 TEST(Instrument, RefusesWhatNoRecordDescribes) {
   const Error several = refusal("multimem.ld_reduce.global.add.u32 %r1, [%rd2];\nret;");
-  EXPECT_NE(several.what.find("multimem"), std::string::npos) << several.what;
+  EXPECT_NE(several.what.text().find("multimem"), std::string::npos) << several.what;
   EXPECT_NE(several.where.find("PTX line 6"), std::string::npos) << several.where;
   for (const char* const other :
        {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd2], 16, [%r2];",
         "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r1], %r3, [%r2];"}) {
     const Error refused = refusal(std::string(other) + "\nret;");
-    EXPECT_NE(refused.what.find("cannot be recorded on a GPU"), std::string::npos) << refused.what;
+    EXPECT_NE(refused.what.text().find("cannot be recorded on a GPU"), std::string::npos) << refused.what;
   }
   const Error line = refusal("ld.global.f32 %f1, [%rd2]; ld.global.f32 %f2, [%rd2];\nret;");
-  EXPECT_NE(line.what.find("one line"), std::string::npos) << line.what;
+  EXPECT_NE(line.what.text().find("one line"), std::string::npos) << line.what;
   const Instrumented once = instrumented("ret;");
   const auto twice = instrument(once.module, {});
   ASSERT_FALSE(twice);
-  EXPECT_NE(twice.error().what.find("already"), std::string::npos);
+  EXPECT_NE(twice.error().what.text().find("already"), std::string::npos);
 }
 
 }  // namespace

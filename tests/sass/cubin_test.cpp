@@ -124,13 +124,13 @@ TEST(Cubin, ThatIsNoneIsAnErrorThatSaysSo) {
   const std::string text = "int main() { return 0; } // long enough to be a header, but none by any other measure";
   const auto error = read_cubin(Bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
   ASSERT_FALSE(error);
-  EXPECT_NE(error.error().what.find("not a cubin"), std::string::npos);
+  EXPECT_NE(error.error().what.text().find("not a cubin"), std::string::npos);
   auto maxwell = inlined(75).cubin;
   maxwell[7 + 1] = 7;  // EI_ABIVERSION
   maxwell[48] = 52;    // e_flags
   const auto old = read_cubin(maxwell);
   ASSERT_FALSE(old);
-  EXPECT_NE(old.error().what.find("5.2"), std::string::npos) << old.error().text();
+  EXPECT_NE(old.error().what.text().find("5.2"), std::string::npos) << old.error().text();
 }
 
 TEST(Cubin, ThatIsCutOffNeverCrashes) {

@@ -32,7 +32,7 @@ BUGS = ("ERROR: AddressSanitizer", "ERROR: LeakSanitizer", "WARNING: ThreadSanit
         "UndefinedBehaviorSanitizer", "runtime error:", "CHECK failed", "munmap_chunk", "corrupt", "free():", "malloc():",
         "realloc():", "double free", "malloc_consolidate", "invalid pointer", "Assertion", "assertion", "terminate called",
         "stack smashing", "buffer overflow detected", "killed by signal", "Segmentation fault", "Bus error", "Aborted",
-        "this should not have happened")
+        "internal error")
 
 
 class Unanswered(Exception):

@@ -10,16 +10,19 @@
 #include <type_traits>
 
 #include "base/text.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
 
 /// The reason why an operation has no result.
 struct Problem {
-  std::string what, remedy;
+  Message what, remedy;
 };
 
-constexpr const char* guard = "guard it: b != 0 ? a / b : 0";
+Message guard() {
+  return message<"expression.guard_division_remedy">();
+}
 
 /// Remembers the first problem. What an operation returns after it means nothing.
 template <class Number>
@@ -28,7 +31,7 @@ class Arithmetic {
   [[nodiscard]] const std::optional<Problem>& problem() const { return problem_; }
 
  protected:
-  Number failed(std::string what, std::string remedy) {
+  Number failed(Message what, Message remedy) {
     if (!problem_) problem_ = Problem{std::move(what), std::move(remedy)};
     return 0;
   }
@@ -59,11 +62,11 @@ class Integers : public Arithmetic<std::int64_t> {
     return __builtin_mul_overflow(a, b, &product) ? overflow(a, "*", b) : product;
   }
   Number divide(Number a, Number b) {
-    if (b == 0) return failed("division by zero", guard);
+    if (b == 0) return failed(message<"expression.division_by_zero">(), guard());
     return b == -1 ? subtract(0, a) : a / b;
   }
   Number remainder(Number a, Number b) {
-    if (b == 0) return failed("remainder of a division by zero", guard);
+    if (b == 0) return failed(message<"expression.remainder_by_zero">(), guard());
     return b == -1 ? 0 : a % b;  // the machine's division overflows for the smallest integer and -1
   }
   Number ceil_div(Number a, Number b) {
@@ -73,25 +76,24 @@ class Integers : public Arithmetic<std::int64_t> {
   }
   Number gcd(Number a, Number b) { return std::gcd(abs(a), abs(b)); }
   Number round_up(Number a, Number b) {
-    if (b <= 0) return failed(fmt::format("round_up to a multiple of {}", b), "the multiple must be 1 or more");
+    if (b <= 0) return failed(message<"expression.round_up">(b), message<"expression.round_up_remedy">());
     return multiply(ceil_div(a, b), b);
   }
   static Number round(Number a, Number /*digits*/) { return a; }  // no expression of integers has it
   Number abs(Number a) { return a < 0 ? subtract(0, a) : a; }
   static bool is_pow2(Number a) { return a > 0 && std::has_single_bit(static_cast<std::uint64_t>(a)); }
   Number log2(Number a) {
-    if (a < 1) return failed(fmt::format("log2({}) is no integer", a), "log2 needs a number from 1 up");
+    if (a < 1) return failed(message<"expression.log2">(a), message<"expression.log2_remedy">());
     return static_cast<Number>(std::bit_width(static_cast<std::uint64_t>(a))) - 1;
   }
   Number pow2(Number a) {
     if (a >= 0 && a <= 62) return Number{1} << a;
-    return failed(fmt::format("pow2({}) is no 64-bit integer", a), "pow2 needs a number from 0 to 62");
+    return failed(message<"expression.pow2">(a), message<"expression.pow2_remedy">());
   }
 
  private:
   Number overflow(Number a, const char* symbol, Number b) {
-    return failed(fmt::format("{} {} {} does not fit 64 bits", a, symbol, b),
-                  "integers reach from -2^63 to 2^63 - 1; choose smaller sizes");
+    return failed(message<"expression.overflow">(a, symbol, b), message<"expression.overflow_remedy">());
   }
 };
 
@@ -104,23 +106,28 @@ class Reals : public Arithmetic<double> {
   static std::string text(Number value) { return fmt::format("{:.10g}", value); }
   static Number literal(const ExpressionNode& node) { return node.real; }
   Number finished(Number value) {
-    return std::isfinite(value) ? value : failed("a number too large", "choose smaller numbers");
+    return std::isfinite(value)
+               ? value
+               : failed(message<"expression.number_too_large">(), message<"expression.number_too_large_remedy">());
   }
   static Number add(Number a, Number b) { return a + b; }
   static Number subtract(Number a, Number b) { return a - b; }
   static Number multiply(Number a, Number b) { return a * b; }
-  Number divide(Number a, Number b) { return b == 0 ? failed("division by zero", guard) : a / b; }
+  Number divide(Number a, Number b) {
+    return b == 0 ? failed(message<"expression.division_by_zero">(), guard()) : a / b;
+  }
   Number remainder(Number a, Number b) {
-    return b == 0 ? failed("remainder of a division by zero", guard) : std::fmod(a, b);
+    return b == 0 ? failed(message<"expression.remainder_by_zero">(), guard()) : std::fmod(a, b);
   }
   Number ceil_div(Number a, Number b) { return std::ceil(divide(a, b)); }
   Number gcd(Number a, Number b) {
     const auto is_whole = [](Number number) { return number == std::floor(number) && std::abs(number) < 0x1p53; };
-    if (!is_whole(a) || !is_whole(b)) return failed(fmt::format("gcd({}, {})", a, b), "gcd needs whole numbers");
+    if (!is_whole(a) || !is_whole(b))
+      return failed(message<"expression.gcd">(a, b), message<"expression.gcd_remedy">());
     return static_cast<Number>(std::gcd(static_cast<std::int64_t>(a), static_cast<std::int64_t>(b)));
   }
   Number round_up(Number a, Number b) {
-    if (b <= 0) return failed(fmt::format("round_up to a multiple of {}", b), "the multiple must be above 0");
+    if (b <= 0) return failed(message<"expression.round_up">(b), message<"expression.multiple_remedy">());
     return ceil_div(a, b) * b;
   }
   static Number round(Number a, Number digits) {
@@ -130,7 +137,8 @@ class Reals : public Arithmetic<double> {
   static Number abs(Number a) { return std::abs(a); }
   static bool is_pow2(Number a) { return a >= 1 && std::exp2(std::floor(std::log2(a))) == a; }
   Number log2(Number a) {
-    return a > 0 ? std::log2(a) : failed(fmt::format("log2({}) has no value", a), "log2 needs a number above 0");
+    return a > 0 ? std::log2(a)
+                 : failed(message<"expression.log2_of_real">(a), message<"expression.log2_of_real_remedy">());
   }
   static Number pow2(Number a) { return std::exp2(a); }
 };
@@ -252,8 +260,10 @@ Expected<Number> BasicExpression<Number>::evaluate(std::span<const Number> value
   const Number value = evaluation.whole();
   if (!evaluation.problem()) return value;
   const std::string with = values_text(values);
-  return failure(fmt::format("{} in \"{}\"{}{}", evaluation.problem()->what, text_, with.empty() ? "" : " with ", with),
-                 where_, evaluation.problem()->remedy);
+  const Message& what = evaluation.problem()->what;
+  return failure(
+      with.empty() ? message<"expression.in">(what, text_) : message<"expression.in_with">(what, text_, with), where_,
+      evaluation.problem()->remedy);
 }
 
 template <class Number>

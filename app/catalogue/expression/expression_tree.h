@@ -23,7 +23,7 @@ enum class Numbers { integers, reals };
 
 /// Why a word cannot stand for a number.
 struct UnknownName {
-  std::string what, remedy;
+  Message what, remedy;
   bool is_declared = false;  ///< as something other than a number
 };
 /// Returns the slot of a name's value. The parser asks for each name of the text, in its order.
@@ -35,7 +35,7 @@ class Names {
   /// Adds a name; its slot is the number of names before it.
   std::size_t add(std::string name);
   /// Adds a name that stands for something other than a number; `why` completes "NAME ..." ("is a buffer, ...").
-  void add_other(std::string name, std::string why);
+  void add_other(std::string name, Message why);
 
   /// Returns the slot of a name, or says what the name is instead, or which name is nearest.
   [[nodiscard]] tl::expected<std::size_t, UnknownName> slot(std::string_view name) const;
@@ -48,8 +48,8 @@ class Names {
 };
 
 /// Returns the remedy for a mistyped word: "did you mean 'nearest'?", or `otherwise` when no word is near.
-[[nodiscard]] std::string did_you_mean(std::string_view word, const std::vector<std::string>& known,
-                                       std::string otherwise);
+[[nodiscard]] Message did_you_mean(std::string_view word, const std::vector<std::string>& known,
+                                   const Message& otherwise);
 
 // clang-format off
 enum class Operation {
@@ -79,7 +79,7 @@ struct ExpressionTree {
 /// Returns the functions that expressions of such numbers know, in alphabetical order.
 [[nodiscard]] std::vector<std::string> function_names(Numbers numbers);
 /// Returns the remedy for an unknown word of a kind: the nearest one that is known, or all of them.
-[[nodiscard]] std::string nearest_of(std::string_view word, const std::vector<std::string>& known, const char* kind);
+[[nodiscard]] Message nearest_of(std::string_view word, const std::vector<std::string>& known, const Message& kind);
 
 /// Parses the operators of C++, here the tightest first: ! - + (one operand); * / %; + -; < <= > >=; == !=; &&; ||; ?:.
 /// As in C++, `not`, `and` and `or` are other spellings of !, && and ||. `where` is "file:line" for errors. An error

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 
@@ -14,31 +15,32 @@ std::size_t Names::add(std::string name) {
   return names_.size() - 1;
 }
 
-void Names::add_other(std::string name, std::string why) {
+void Names::add_other(std::string name, Message why) {
   others_.emplace(std::move(name), std::move(why));
 }
 
 tl::expected<std::size_t, UnknownName> Names::slot(std::string_view name) const {
   if (const auto found = slots_.find(name); found != slots_.end()) return found->second;
   if (const auto found = others_.find(name); found != others_.end()) {
-    return tl::unexpected(
-        UnknownName{fmt::format("{} {}", name, found->second), "use a number or a named value here", true});
+    return tl::unexpected(UnknownName{message<"expression.name_is">(name, found->second),
+                                      message<"expression.use_number_remedy">(), true});
   }
   std::vector<std::string> others;  // they may stand in a list of arguments
   for (const auto& [other, why] : others_) others.push_back(other);
   const bool near_other = !nearest(name, names_) && nearest(name, others);
-  return tl::unexpected(
-      UnknownName{fmt::format("there is no {}", name), nearest_of(name, near_other ? others : names_, "names")});
+  return tl::unexpected(UnknownName{message<"expression.no_name">(name),
+                                    nearest_of(name, near_other ? others : names_, message<"expression.names">())});
 }
 
-std::string nearest_of(std::string_view word, const std::vector<std::string>& known, const char* kind) {
-  if (const auto near = nearest(word, known)) return fmt::format("did you mean {}?", *near);
-  return known.empty() ? fmt::format("there are no {}", kind) : fmt::format("{} are {}", kind, join(known, ", "));
+Message nearest_of(std::string_view word, const std::vector<std::string>& known, const Message& kind) {
+  if (const auto near = nearest(word, known)) return message<"expression.did_you_mean">(*near);
+  return known.empty() ? message<"expression.none_known">(kind)
+                       : message<"expression.known_are">(kind, join(known, ", "));
 }
 
-std::string did_you_mean(std::string_view word, const std::vector<std::string>& known, std::string otherwise) {
+Message did_you_mean(std::string_view word, const std::vector<std::string>& known, const Message& otherwise) {
   const auto near = nearest(word, known);
-  return near ? "did you mean '" + *near + "'?" : std::move(otherwise);
+  return near ? message<"front_matter.did_you_mean">(*near) : otherwise;
 }
 
 }  // namespace lanescope::catalogue

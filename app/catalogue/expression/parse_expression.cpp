@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "catalogue/expression/expression_tree.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -92,7 +93,8 @@ class Parser {
 
   Expected<ExpressionTree> parse() {
     advance();
-    if (at_end() && !error_) return failure("an expression is empty", where_, "write a number or an expression");
+    if (at_end() && !error_)
+      return failure(message<"expression.empty">(), where_, message<"expression.empty_remedy">());
     conditional();
     if (!at_end()) misplaced();
     if (error_) return failure(std::move(*error_));
@@ -107,7 +109,8 @@ class Parser {
     if (!skip("?")) return condition;
     const std::size_t then = conditional();
     if (!skip(":")) {
-      if (at_end() || is(")") || is(",")) refuse(question, "this ? has no :", "write condition ? value : other_value");
+      if (at_end() || is(")") || is(","))
+        refuse(question, message<"expression.question_mark">(), message<"expression.question_mark_remedy">());
       misplaced();
     }
     const std::size_t otherwise = conditional();
@@ -142,8 +145,9 @@ class Parser {
       return add({Operation::number, parse_integer(first.text).value_or(0), parse_real(first.text).value_or(0)});
     }
     if (first.kind == Token::Kind::name) return is("(") ? call(first) : name(first);
-    refuse(first, "a value is missing",
-           first.kind == Token::Kind::end ? "complete the expression" : "an operator stands between two values");
+    refuse(first, message<"expression.value_missing">(),
+           first.kind == Token::Kind::end ? message<"expression.value_missing_remedy">()
+                                          : message<"expression.operator_missing_remedy">());
     return 0;
   }
 
@@ -152,8 +156,8 @@ class Parser {
     if (!slot) {
       const std::vector<std::string> callable = function_names(numbers_);
       if (!slot.error().is_declared && std::find(callable.begin(), callable.end(), name.text) != callable.end()) {
-        refuse(name, fmt::format("the function {} has no arguments", name.text),
-               fmt::format("write {}(...)", name.text));
+        refuse(name, message<"expression.function_without_arguments">(name.text),
+               message<"expression.function_without_arguments_remedy">(name.text));
       }
       refuse(name, slot.error().what, slot.error().remedy);
       return 0;
@@ -169,9 +173,9 @@ class Parser {
     const auto* function = std::find_if(function_table.begin(), function_table.end(),
                                         [&](const Function& each) { return each.name == name.text; });
     if (function == function_table.end() || !is_for(*function, numbers_)) {
-      refuse(name, fmt::format("there is no function {}", name.text),
-             slot_of_(name.text) ? fmt::format("{} is a value; write * to multiply", name.text)
-                                 : nearest_of(name.text, function_names(numbers_), "functions"));
+      refuse(name, message<"expression.no_function">(name.text),
+             slot_of_(name.text) ? message<"expression.multiply_remedy">(name.text)
+                                 : nearest_of(name.text, function_names(numbers_), message<"expression.functions">()));
       return 0;
     }
     const Token open = token_;
@@ -185,9 +189,9 @@ class Parser {
     const bool any_number = function->operation == Operation::max || function->operation == Operation::min;
     if (any_number ? arguments.empty() : arguments.size() != function->arguments) {
       refuse(name,
-             fmt::format("{} cannot be called with {} argument{}", name.text, arguments.size(),
-                         arguments.size() == 1 ? "" : "s"),
-             fmt::format("write {}", function->text));
+             arguments.size() == 1 ? message<"expression.one_argument">(name.text)
+                                   : message<"expression.argument_count">(name.text, arguments.size()),
+             message<"expression.write_remedy">(function->text));
     }
     if (error_) return 0;
     if (!any_number) {
@@ -203,18 +207,19 @@ class Parser {
 
   void close(const Token& open) {
     if (skip(")")) return;
-    if (at_end()) refuse(open, "this ( is never closed", "close it with )");
+    if (at_end()) refuse(open, message<"expression.never_closed">(), message<"expression.never_closed_remedy">());
     misplaced();
   }
 
   /// Reports a token that cannot stand after a whole expression.
   void misplaced() {
-    if (is(")")) return refuse(token_, "this ) closes nothing", "remove it, or open a ( before it");
+    if (is(")"))
+      return refuse(token_, message<"expression.closes_nothing">(), message<"expression.closes_nothing_remedy">());
     if (is(",")) {
-      return refuse(token_, "this comma separates nothing", "a comma stands between arguments of a function");
+      return refuse(token_, message<"expression.comma">(), message<"expression.comma_remedy">());
     }
-    if (is(":")) return refuse(token_, "this : has no ?", "write condition ? value : other_value");
-    refuse(token_, "this cannot follow a value", "an operator stands between two values");
+    if (is(":")) return refuse(token_, message<"expression.colon">(), message<"expression.question_mark_remedy">());
+    refuse(token_, message<"expression.cannot_follow">(), message<"expression.operator_missing_remedy">());
   }
 
   /// Reads the next token.
@@ -246,27 +251,26 @@ class Parser {
     const std::string_view number = word(belongs_to_real);
     if (numbers_ == Numbers::reals) {
       if (!parse_real(number)) {
-        return refuse(token_, fmt::format("'{}' is no number", number), "write numbers as 12 or 12.5");
+        return refuse(token_, message<"expression.no_number">(number), message<"expression.no_number_remedy">());
       }
     } else if (!std::all_of(number.begin(), number.end(), is_digit)) {
-      return refuse(token_, fmt::format("{} is not an integer", number),
-                    "write decimal integers only, as 32 or pow2(20)");
+      return refuse(token_, message<"expression.no_integer">(number), message<"expression.no_integer_remedy">());
     } else if (!parse_integer(number)) {
-      return refuse(token_, fmt::format("{} does not fit 64 bits", number), "integers reach to 2^63 - 1");
+      return refuse(token_, message<"expression.integer_too_large">(number),
+                    message<"expression.integer_too_large_remedy">());
     }
     token_ = {Token::Kind::number, number, token_.position, token_.position + number.size()};
   }
 
   void refuse_character(char letter) {
-    if (letter == '=') return refuse(token_, "= compares nothing", "write == to compare");
-    if (letter == '^') return refuse(token_, "^ is no operator", "write pow2(n) for a power of two, or multiply");
+    if (letter == '=')
+      return refuse(token_, message<"expression.assignment">(), message<"expression.assignment_remedy">());
+    if (letter == '^') return refuse(token_, message<"expression.power">(), message<"expression.power_remedy">());
     if (letter == '&' || letter == '|')
-      return refuse(token_, fmt::format("{} is no operator", letter), "write && or ||");
+      return refuse(token_, message<"expression.no_operator">(letter), "write && or ||");
     const auto byte = static_cast<unsigned char>(letter);
-    refuse(token_,
-           std::isprint(byte) != 0 ? fmt::format("'{}' has no meaning", letter)
-                                   : fmt::format("the byte {:#04x} has no meaning", byte),
-           "use numbers, names, ( ) , ! * / % + - < <= > >= == != && || ?: and functions");
+    refuse(token_, std::isprint(byte) != 0 ? message<"expression.character">(letter) : message<"expression.byte">(byte),
+           message<"expression.character_remedy">());
   }
 
   /// Returns the letters that belong together, from the present position.
@@ -288,10 +292,9 @@ class Parser {
     tree_.nodes.push_back(node);
     return tree_.nodes.size() - 1;
   }
-  void refuse(const Token& token, std::string_view what, std::string remedy) {
+  void refuse(const Token& token, const Message& what, Message remedy) {
     if (error_) return;
-    error_ =
-        Error{fmt::format("{}, at character {} of \"{}\"", what, token.position + 1, text_), where_, std::move(remedy)};
+    error_ = Error{message<"expression.at_character">(what, token.position + 1, text_), where_, std::move(remedy)};
     token_ = {Token::Kind::end, {}, text_.size(), text_.size()};
   }
 
@@ -317,9 +320,11 @@ std::vector<std::string> function_names(Numbers numbers) {
 Expected<ExpressionTree> parse_expression(std::string_view text, Numbers numbers, const SlotOfName& slot_of,
                                           const std::string& where) {
   if (text.size() > max_text) {
-    return failure(fmt::format("an expression of {} characters", text.size()), where,
-                   fmt::format("{}; {} characters are the limit",
-                               numbers == Numbers::integers ? "split it with [let]" : "shorten it", max_text));
+    return failure(
+        message<"expression.length">(text.size()), where,
+        message<"expression.length_limit">(numbers == Numbers::integers ? message<"expression.split_remedy">()
+                                                                        : message<"expression.shorten_remedy">(),
+                                           max_text));
   }
   return Parser(text, numbers, slot_of, where).parse();
 }

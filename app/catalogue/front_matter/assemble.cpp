@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -20,8 +21,8 @@ void merge(toml::table& into, toml::table&& from, FileErrors& errors) {
     } else if (there->is_array_of_tables() && node.is_array_of_tables()) {
       for (toml::node& each : *node.as_array()) there->as_array()->push_back(std::move(*each.as_table()));
     } else {
-      errors.add(line_of(node), fmt::format("'{}' stands also at {}", key.str(), line_of(*there).text()),
-                 "keep one of the two");
+      errors.add(line_of(node), message<"front_matter.key_twice">(key.str(), line_of(*there).text()),
+                 message<"front_matter.keep_one_remedy">());
     }
   }
 }
@@ -44,20 +45,20 @@ void decide(toml::table& file, const Substitutions& substitutions, FileErrors& e
   for (auto&& [name, values] : *when) {
     const auto word = substitutions.find(name.str());
     if (word == substitutions.end() || !values.is_table()) {
-      errors.add(line_of(values), fmt::format("[when]: '{}' is no knob whose values are names", name.str()),
-                 "write [when.KNOB.VALUE.TABLE], as in [when.element.f32.check]");
+      errors.add(line_of(values), message<"front_matter.when_without_knob">(name.str()),
+                 message<"front_matter.when_without_knob_remedy">());
       continue;
     }
     for (auto&& [value, chosen] : *values.as_table()) {
       const std::vector<std::string>& choices = word->second.choices;
       if (!chosen.is_table()) {
-        errors.add(line_of(chosen), fmt::format("[when.{}]: '{}' is no table", name.str(), value.str()),
-                   "write [when.KNOB.VALUE.TABLE], as in [when.element.f32.check]");
+        errors.add(line_of(chosen), message<"front_matter.when_no_table">(name.str(), value.str()),
+                   message<"front_matter.when_without_knob_remedy">());
         continue;
       }
       if (!choices.empty() && std::find(choices.begin(), choices.end(), value.str()) == choices.end()) {
-        errors.add(line_of(chosen), fmt::format("[when.{}]: '{}' is none of its values", name.str(), value.str()),
-                   "it takes " + join(choices, ", "));
+        errors.add(line_of(chosen), message<"front_matter.when_no_value">(name.str(), value.str()),
+                   message<"front_matter.when_no_value_remedy">(join(choices, ", ")));
         continue;
       }
       TableReader reader(*chosen.as_table(), fmt::format("[when.{}.{}]", name.str(), value.str()), errors);
@@ -79,8 +80,8 @@ bool include(const toml::table& table, const KernelSource& source, Substitutions
   if (file.empty()) return false;
   const auto text = source.headers.find(file);
   if (text == source.headers.end()) {
-    errors.add(reader.line_of_key("file"), fmt::format("[[include]]: there is no file kernels/include/{}", file),
-               "name a .toml file of that folder");
+    errors.add(reader.line_of_key("file"), message<"front_matter.no_include">(file),
+               message<"front_matter.no_include_remedy">());
     return false;
   }
   errors.includes[file] = reader.line().line;
@@ -115,8 +116,7 @@ std::optional<toml::table> parse_toml(std::string text, const Substitutions& sub
     return read_toml(text, file);
   } catch (const toml::parse_error& error) {
     errors.add({file, static_cast<int>(error.source().begin.line)},
-               "the front matter is not TOML: " + std::string(error.description()),
-               "mend the line; texts stand in \"quotes\", lists in [ ]");
+               message<"front_matter.no_toml">(error.description()), message<"front_matter.no_toml_remedy">());
     return std::nullopt;
   }
 }
@@ -141,8 +141,8 @@ std::optional<toml::table> assemble(const KernelSource& source, const std::strin
   if (!file->contains("include")) return file;
   const auto includes = taken<toml::array>(*file, "include");
   if (!includes || !includes->is_array_of_tables()) {
-    errors.add(errors.in_kernel(1), "'include' is not written as [[include]]",
-               "write [[include]], then file = \"NAME.toml\"");
+    errors.add(errors.in_kernel(1), message<"front_matter.include_form">(),
+               message<"front_matter.include_form_remedy">());
     return std::nullopt;
   }
   for (const toml::node& each : *includes) {

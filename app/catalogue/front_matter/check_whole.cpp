@@ -5,6 +5,7 @@
 #include "catalogue/expression/expression_tree.h"
 #include "catalogue/front_matter/read_front_matter.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -21,8 +22,8 @@ void refuse_duplicate_names(const Kernel& kernel, const FrontMatter& matter, Fil
     }
     const auto [owner, is_new] = owners.emplace(name, table);
     if (!is_new) {
-      errors.add(line, fmt::format("the name '{}' stands in {} and in {}", name, owner->second, table),
-                 "rename one of the two");
+      errors.add(line, message<"front_matter.name_twice">(name, owner->second, table),
+                 message<"front_matter.name_twice_remedy">());
     }
   };
   for (const Parameter& parameter : kernel.parameters) {
@@ -38,8 +39,8 @@ void refuse_duplicate_names(const Kernel& kernel, const FrontMatter& matter, Fil
     // Two launches may use the same name.
     const auto refuse_owned = [&](const std::string& name, const char* table) {
       if (const auto owner = owners.find(name); owner != owners.end()) {
-        errors.add(launch.line, fmt::format("the name '{}' stands in {} and in {}", name, owner->second, table),
-                   "rename one of the two");
+        errors.add(launch.line, message<"front_matter.name_twice">(name, owner->second, table),
+                   message<"front_matter.name_twice_remedy">());
       }
     };
     for (const Texture& texture : launch.textures) {
@@ -60,14 +61,13 @@ void refuse_duplicate_constants(const Kernel& kernel, FileErrors& errors) {
       const auto [owner, is_new] = owners.emplace(constant, parameter.name);
       if (!is_new && owner->second != parameter.name) {
         errors.add(errors.in_kernel(parameter.line),
-                   fmt::format("the knobs {} and {} become one constant, {}", owner->second, parameter.name, constant),
-                   "rename one of the two");
+                   message<"front_matter.same_constant">(owner->second, parameter.name, constant),
+                   message<"front_matter.name_twice_remedy">());
       }
       if (const int line = unguarded_definition(code, constant); line > 0) {
         errors.add(errors.in_kernel(parameter.line),
-                   fmt::format("line {} defines {} itself, so that the knob {} would change nothing", line, constant,
-                               parameter.name),
-                   fmt::format("put #ifndef {} in front of that line and #endif behind it", constant));
+                   message<"front_matter.constant_defined">(line, constant, parameter.name),
+                   message<"front_matter.constant_defined_remedy">(constant));
       }
     }
   }
@@ -85,9 +85,8 @@ void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, Fil
       return has_word(code, function_name(launch.entry));
     });
     if (there) continue;
-    errors.add(
-        launch.line, fmt::format("the entry '{}' is not in the source", launch.entry),
-        fmt::format("name a __global__ function of this file, or write one called {}", function_name(launch.entry)));
+    errors.add(launch.line, message<"front_matter.no_entry">(launch.entry),
+               message<"front_matter.no_entry_remedy">(function_name(launch.entry)));
   }
 }
 
@@ -118,9 +117,8 @@ void check_uses(const FrontMatter& matter, FileErrors& errors) {
     if (std::any_of(matter.launches.begin(), matter.launches.end(), [&](const auto& each) { return uses(each, i); })) {
       continue;
     }
-    errors.add(matter.buffers[i].line,
-               fmt::format("no launch uses the buffer '{}'", matter.buffers[i].without_shape.name),
-               "name it in arguments, or remove it");
+    errors.add(matter.buffers[i].line, message<"front_matter.unused_buffer">(matter.buffers[i].without_shape.name),
+               message<"front_matter.unused_buffer_remedy">());
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -32,11 +33,10 @@ std::size_t first_text(std::string_view file) {
 Error no_front_matter(std::string_view file, const std::string& path) {
   for (std::size_t at = file.find(opening); at != std::string_view::npos; at = file.find(opening, at + 2)) {
     if (end_of_marker(file, at) == std::string_view::npos) continue;
-    return {"the front matter is not the first thing in the file", fmt::format("{}:{}", path, line_at(file, at)),
-            "move the comment /* lanescope ... */ to the top"};
+    return {message<"front_matter.not_first">(), fmt::format("{}:{}", path, line_at(file, at)),
+            message<"front_matter.not_first_remedy">()};
   }
-  return {"this file has no front matter", path + ":1",
-          "begin the file with a comment: /* lanescope, then TOML with at least title and [[launch]], then */"};
+  return {message<"front_matter.none">(), path + ":1", message<"front_matter.none_remedy">()};
 }
 
 }  // namespace
@@ -60,15 +60,13 @@ Expected<std::string> front_matter_text(std::string_view file, const std::string
   if (from == std::string_view::npos) return failure(no_front_matter(file, path));
   const std::size_t end = file.find(closing, from);
   if (end == std::string_view::npos) {
-    return failure("the comment with the front matter never ends", fmt::format("{}:{}", path, line_at(file, start)),
-                   "close it with */");
+    return failure(message<"front_matter.never_ends">(), fmt::format("{}:{}", path, line_at(file, start)),
+                   message<"front_matter.never_ends_remedy">());
   }
   // When a comment was cut short, its true end follows and closes nothing.
   if (const std::size_t stray = code_only(file.substr(end + 2)).find(closing); stray != std::string::npos) {
-    return failure(fmt::format("a */ inside the front matter ends its comment early; the next one stands in line {}",
-                               line_at(file, end + 2 + stray)),
-                   fmt::format("{}:{}", path, line_at(file, end)),
-                   "write it in another way: */ cannot stand in a comment");
+    return failure(message<"front_matter.ends_early">(line_at(file, end + 2 + stray)),
+                   fmt::format("{}:{}", path, line_at(file, end)), message<"front_matter.ends_early_remedy">());
   }
   std::string text(file.substr(0, end));
   std::replace_if(

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/messages.h"
 #include "catalogue/reference/fill.h"
 
 namespace lanescope::catalogue {
@@ -17,9 +18,8 @@ void read_fill(TableReader& reader, Buffer& buffer, Fill of_output, FileErrors& 
     buffer.fill = Fill::value;
     buffer.fill_value = *number;
     if (!is_representable(buffer.type, *number)) {
-      errors.add(line_of(*node),
-                 fmt::format("{}: {} holds no {} exactly", reader.name(), name_of(buffer.type), *number),
-                 "choose another fill or another type");
+      errors.add(line_of(*node), message<"buffers.inexact_fill">(reader.name(), name_of(buffer.type), *number),
+                 message<"buffers.inexact_fill_remedy">());
     }
     return;
   }
@@ -40,7 +40,7 @@ BufferText read_buffer(const std::string& name, TableReader& reader, BufferKind 
   buffer.without_shape.type = reader.choice<ElementType>("type", element_type_names, std::nullopt);
   buffer.shape = reader.formulas("shape", !variable);
   if (reader.find("shape") != nullptr && buffer.shape.empty()) {
-    errors.add(reader.line_of_key("shape"), reader.name() + ": the shape has no extent", "shape = [\"ny\", \"nx\"]");
+    errors.add(reader.line_of_key("shape"), message<"buffers.no_extent">(reader.name()), "shape = [\"ny\", \"nx\"]");
   }
   if (buffer.shape.empty()) buffer.shape.push_back({"1", buffer.line});
   read_fill(reader, buffer.without_shape, variable ? Fill::zero : Fill::poison, errors);
@@ -68,9 +68,10 @@ std::optional<std::size_t> known_buffer(const FrontMatter& matter, const std::st
   if (!index) {
     std::vector<std::string> names;
     for (const BufferText& buffer : matter.buffers) names.push_back(buffer.without_shape.name);
-    errors.add(
-        line, fmt::format("{}: there is no buffer '{}'", where, name),
-        did_you_mean(name, names, names.empty() ? "declare it in [buffers]" : "buffers are " + join(names, ", ")));
+    errors.add(line, message<"buffers.unknown">(where, name),
+               did_you_mean(name, names,
+                            names.empty() ? message<"buffers.none_declared">()
+                                          : message<"buffers.known_are">(join(names, ", "))));
   }
   return index;
 }

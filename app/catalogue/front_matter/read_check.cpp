@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/messages.h"
 #include "catalogue/reference/reference.h"
 
 namespace lanescope::catalogue {
@@ -25,8 +26,7 @@ void read_relative(TableReader& reader, FrontMatter& matter, FileErrors& errors)
   }
   if (!(matter.check.tolerance > 0 && matter.check.tolerance < 1)) {
     matter.tolerance_factor.reset();
-    errors.add(line, "[check] relative is no tolerance",
-               "write a decimal number between 0 and 1, or one times an expression: \"6e-8 * k\"");
+    errors.add(line, message<"check.tolerance">(), message<"check.tolerance_remedy">());
   }
 }
 
@@ -34,8 +34,7 @@ void read_compare(TableReader& reader, FrontMatter& matter, FileErrors& errors) 
   const bool exact = reader.boolean("exact").value_or(false), wrap = reader.boolean("wrap").value_or(false);
   const bool relative = reader.find("relative") != nullptr;
   if (int{exact} + int{wrap} + int{relative} != 1) {
-    errors.add(reader.line(), "[check] does not say how to compare",
-               "add exactly one of exact = true, wrap = true, relative = \"1e-6\"");
+    errors.add(reader.line(), message<"check.no_comparison">(), message<"check.no_comparison_remedy">());
     return;
   }
   Check& check = matter.check;
@@ -44,18 +43,16 @@ void read_compare(TableReader& reader, FrontMatter& matter, FileErrors& errors) 
 }
 
 void check_output(const Check& check, const Buffer& output, const TableReader& reader, FileErrors& errors) {
-  const auto refuse_if = [&](bool wrong, const std::string& what, const char* remedy) {
-    if (wrong) errors.add(reader.line_of_key("output"), "[check] " + what, remedy);
+  const auto refuse_if = [&](bool wrong, const Message& what, const Message& remedy) {
+    if (wrong) errors.add(reader.line_of_key("output"), message<"check.wrong">(what), remedy);
   };
   refuse_if(output.role != Role::out && output.role != Role::inout,
-            fmt::format("output: {} has the role {}", output.name, name_of(output.role)),
-            "check a buffer with the role out or inout");
+            message<"check.output_role">(output.name, name_of(output.role)), message<"check.output_role_remedy">());
   refuse_if(check.compare == Check::Compare::wrap && !is_integer(output.type),
-            fmt::format("wrap compares integers; {} is {}", output.name, name_of(output.type)),
-            "use exact = true or relative = \"1e-6\"");
+            message<"check.wrap_of_real">(output.name, name_of(output.type)), message<"check.wrap_of_real_remedy">());
   refuse_if(check.compare == Check::Compare::relative && is_integer(output.type),
-            fmt::format("relative compares floating point; {} is {}", output.name, name_of(output.type)),
-            "use exact = true or wrap = true");
+            message<"check.relative_of_integer">(output.name, name_of(output.type)),
+            message<"check.relative_of_integer_remedy">());
 }
 
 }  // namespace
@@ -74,18 +71,17 @@ void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   read_compare(reader, matter, errors);
   reader.refuse_unknown();
   if (int{!check.reference.empty()} + int{!check.reference_kernel.empty()} + int{!check.file.empty()} != 1) {
-    errors.add(reader.line(), "[check] needs either reference or same_as or expect", "reference = \"transpose\"");
+    errors.add(reader.line(), message<"check.no_reference_named">(), "reference = \"transpose\"");
   }
   if (check.compares_bytes() && matter.sampled_rows) {
-    errors.add(reader.line_of_key("sampled_rows"),
-               "[check] sampled_rows goes with reference: what else an output is compared with is there as a whole",
-               "remove sampled_rows");
+    errors.add(reader.line_of_key("sampled_rows"), message<"check.sampled_rows">(),
+               message<"check.sampled_rows_remedy">());
   }
   std::vector<std::string> known;
   for (const Reference& reference : references()) known.emplace_back(reference.name);
   if (!check.reference.empty() && std::find(known.begin(), known.end(), check.reference) == known.end()) {
-    errors.add(reader.line_of_key("reference"), fmt::format("[check]: there is no reference '{}'", check.reference),
-               did_you_mean(check.reference, known, "references are " + join(known, ", ")));
+    errors.add(reader.line_of_key("reference"), message<"check.no_reference">(check.reference),
+               did_you_mean(check.reference, known, message<"check.references_are">(join(known, ", "))));
   }
   if (output.empty()) return;
   if (const auto index = known_buffer(matter, output, "[check] output", reader.line_of_key("output"), errors)) {

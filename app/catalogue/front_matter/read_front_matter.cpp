@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -63,9 +64,8 @@ void read_compile(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   matter.compile_options = reader->texts("options");
   for (const std::string& option : matter.compile_options) {
     if (!is_refused(option)) continue;
-    errors.add(reader->line_of_key("options"), fmt::format("[compile]: '{}' is no option of a kernel file", option),
-               "options = [\"--use_fast_math\", \"-DNAME=3\"]; folders stand in include, C++20 in standard, sm_90a in "
-               "architecture");
+    errors.add(reader->line_of_key("options"), message<"compile.option_of_kernel">(option),
+               message<"compile.option_of_kernel_remedy">());
   }
   if (reader->find("standard") != nullptr) {
     matter.compile_options.push_back(
@@ -74,9 +74,8 @@ void read_compile(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   if (reader->find("architecture") != nullptr) {
     const std::string architecture = reader->text("architecture", true);
     if (!is_specific_architecture(architecture)) {
-      errors.add(reader->line_of_key("architecture"),
-                 fmt::format("[compile]: '{}' is no architecture with features of its own", architecture),
-                 "write architecture = \"sm_90a\", or leave it out: the target is then that of the run");
+      errors.add(reader->line_of_key("architecture"), message<"compile.architecture">(architecture),
+                 message<"compile.architecture_remedy">());
     }
     matter.compile_options.push_back("--gpu-architecture=" + architecture);
   }
@@ -87,7 +86,7 @@ void read_compile(TableReader& top, FrontMatter& matter, FileErrors& errors) {
 
 void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors) {
   if (is_word(word) && !is_digit(word[0])) return;
-  errors.add(line, fmt::format("'{}' is no name", word), "use letters, digits and _, and begin with a letter");
+  errors.add(line, message<"front_matter.no_name">(word), message<"front_matter.no_name_remedy">());
 }
 
 void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& matter, FileErrors& errors) {

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/messages.h"
 #include "catalogue/propose/entries.h"
 #include "catalogue/reference/reference.h"
 
@@ -26,7 +27,7 @@ void declare_names(const Kernel& kernel, FrontMatter& matter) {
   for (const Size& size : kernel.sizes) matter.names.add(size.name);
   for (const auto& [name, formula] : matter.derived) matter.names.add(name);
   for (const BufferText& buffer : matter.buffers) {
-    matter.names.add_other(buffer.without_shape.name, "is a buffer, not a number");
+    matter.names.add_other(buffer.without_shape.name, message<"expression.is_buffer">());
   }
 }
 
@@ -103,7 +104,7 @@ void check_defaults(const Kernel& kernel, const Values& values, FileErrors& erro
   const auto plan = resolve(kernel, values, 1);
   if (!plan) {
     Error error = plan.error();
-    error.what = "with the default values, " + error.what;
+    error.what = message<"front_matter.with_defaults">(error.what);
     errors.list.push_back(std::move(error));
   } else if (const auto property = move_property(*plan); !property) {
     errors.add(errors.in_kernel(plan->check.line), property.error().what, property.error().remedy);
@@ -145,9 +146,8 @@ std::optional<Parameter> variant_knob(const KernelSource& source, const std::str
     });
     if (parameter.names.empty() || (!included && !depends(text))) continue;
     if (found) {
-      errors.add(errors.in_kernel(parameter.line),
-                 fmt::format("the front matter depends on the knobs {} and {}", found->name, parameter.name),
-                 "one knob at most may stand in { } and [when]");
+      errors.add(errors.in_kernel(parameter.line), message<"front_matter.two_knobs">(found->name, parameter.name),
+                 message<"front_matter.two_knobs_remedy">());
     }
     found = std::move(parameter);
   }

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -21,8 +22,8 @@ void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& 
       return argument.argument.kind == kind && argument.argument.name == name;
     });
     if (used) return;
-    errors.add(launch.line_of_key(key), fmt::format("[[launch]]: no argument is the {} '{}'", what, name),
-               fmt::format("add \"{}\" to arguments, or remove the {}", name, what));
+    errors.add(launch.line_of_key(key), message<"launches.unused">(what, name),
+               message<"launches.unused_remedy">(name, what));
   };
   for (const Texture& texture : text.textures) {
     must_be_used(Argument::Kind::texture, texture.name, texture.surface ? "surfaces" : "textures",
@@ -37,14 +38,12 @@ void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& 
 void check_swap(const Buffer& first, const Buffer& second, const FileLine& line, FileErrors& errors) {
   for (const Buffer* buffer : {&first, &second}) {
     if (buffer->role != Role::in) continue;
-    errors.add(line, fmt::format("[[launch]] swap: {} has the role in and would be written", buffer->name),
-               "copy it into a scratch buffer with a launch before this one");
+    errors.add(line, message<"launches.swap_of_input">(buffer->name), message<"launches.swap_of_input_remedy">());
   }
   if (first.type != second.type) {
     errors.add(line,
-               fmt::format("[[launch]] swap: {} is {}, {} is {}", first.name, name_of(first.type), second.name,
-                           name_of(second.type)),
-               "give both the same type");
+               message<"launches.swap_of_types">(first.name, name_of(first.type), second.name, name_of(second.type)),
+               message<"launches.swap_of_types_remedy">());
   }
 }
 
@@ -52,7 +51,7 @@ void read_swap(TableReader& launch, const FrontMatter& matter, LaunchText& text,
   const std::vector<std::string> names = launch.texts("swap");
   const FileLine line = launch.line_of_key("swap");
   if (names.size() % 2 != 0) {
-    errors.add(line, "[[launch]] swap needs buffers in pairs", "swap = [\"a\", \"b\"]");
+    errors.add(line, message<"launches.swap_in_pairs">(), "swap = [\"a\", \"b\"]");
     return;
   }
   for (std::size_t i = 0; i < names.size(); i += 2) {
@@ -61,9 +60,8 @@ void read_swap(TableReader& launch, const FrontMatter& matter, LaunchText& text,
     if (!first || !second) continue;
     for (const SymbolText& symbol : matter.symbols) {
       if (symbol.buffer != first && symbol.buffer != second) continue;
-      errors.add(line,
-                 fmt::format("[[launch]] swap: a buffer lies in the variable {} and cannot change places", symbol.name),
-                 "swap buffers that are arguments");
+      errors.add(line, message<"launches.swap_of_variable">(symbol.name),
+                 message<"launches.swap_of_variable_remedy">());
     }
     check_swap(matter.buffers[*first].without_shape, matter.buffers[*second].without_shape, line, errors);
     text.swap.emplace_back(*first, *second);
@@ -83,9 +81,8 @@ void read_update(TableReader& launch, const Kernel& kernel, const FrontMatter& m
       if (auto formula = reader.formula(name, true)) text.update.emplace_back(name, std::move(*formula));
       continue;
     }
-    errors.add(reader.line_of_key(name),
-               fmt::format("[[launch]] update: '{}' is neither a size nor a value of [let]", name),
-               did_you_mean(name, known, "declare it in [let] with its first value"));
+    errors.add(reader.line_of_key(name), message<"launches.update_unknown">(name),
+               did_you_mean(name, known, message<"launches.update_unknown_remedy">()));
   }
 }
 
@@ -95,11 +92,10 @@ void read_repetition(TableReader& launch, const Kernel& kernel, const FrontMatte
   read_update(launch, kernel, matter, text, errors);
   read_swap(launch, matter, text, errors);
   if (!text.repeat_while && (!text.update.empty() || !text.swap.empty())) {
-    errors.add(text.line, "[[launch]]: update and swap need repeat_while", "add repeat_while = \"condition\"");
+    errors.add(text.line, message<"launches.repeat_missing">(), message<"launches.repeat_missing_remedy">());
   }
   if (text.repeat_while && launch.find("update") == nullptr) {
-    errors.add(text.line, "[[launch]]: repeat_while without update would repeat for ever",
-               "add update = { n = \"...\" }");
+    errors.add(text.line, message<"launches.endless_repeat">(), message<"launches.endless_repeat_remedy">());
   }
 }
 
@@ -112,8 +108,8 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
     for (const char* key :
          {"entry", "grid", "block", "cluster", "shared_bytes", "cooperative", "textures", "surfaces", "tensor_maps"}) {
       if (launch.find(key) == nullptr) continue;
-      errors.add(launch.line_of_key(key), fmt::format("[[launch]]: a call has no {}", key),
-                 fmt::format("remove {} or call", key));
+      errors.add(launch.line_of_key(key), message<"launches.call_with">(key),
+                 message<"launches.call_with_remedy">(key));
     }
     return;
   }
@@ -123,8 +119,8 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   text.cluster = launch.formulas("cluster", false);
   const auto check_extents = [&](const char* key, const std::vector<Formula>& extents) {
     if (launch.find(key) == nullptr || (!extents.empty() && extents.size() <= 3)) return;
-    errors.add(launch.line_of_key(key), fmt::format("[[launch]]: {} has {} extents", key, extents.size()),
-               "write one to three: x, y, z");
+    errors.add(launch.line_of_key(key), message<"launches.extents">(key, extents.size()),
+               message<"launches.extents_remedy">());
   };
   check_extents("grid", text.grid);
   check_extents("block", text.block);
@@ -139,20 +135,18 @@ bool is_buffer(const ArgumentText& argument) {
 }
 
 /// Checks the first argument of a call, which the call writes.
-void check_written(const LaunchText& text, const FrontMatter& matter, const char* remedy, FileErrors& errors) {
+void check_written(const LaunchText& text, const FrontMatter& matter, const Message& remedy, FileErrors& errors) {
   const Buffer& written = matter.buffers[text.arguments[0].argument.index].without_shape;
   if (written.role != Role::in) return;
-  errors.add(text.line, fmt::format("[[launch]]: {} would write {}, which has the role in", text.entry, written.name),
-             remedy);
+  errors.add(text.line, message<"launches.writes_input">(text.entry, written.name), remedy);
 }
 
 void check_memcpy(const LaunchText& text, const FrontMatter& matter, FileErrors& errors) {
   if (text.arguments.size() != 2 || !std::all_of(text.arguments.begin(), text.arguments.end(), is_buffer)) {
-    errors.add(text.line, "[[launch]]: memcpy takes two buffers, destination and source",
-               "arguments = [\"out\", \"in\"]");
+    errors.add(text.line, message<"launches.memcpy">(), "arguments = [\"out\", \"in\"]");
     return;
   }
-  check_written(text, matter, "name the destination first, then the source", errors);
+  check_written(text, matter, message<"launches.memcpy_remedy">(), errors);
 }
 
 /// Checks the arguments of C = A * B: the three matrices, then their extents m, n and k.
@@ -162,18 +156,16 @@ void check_sgemm(const LaunchText& text, const FrontMatter& matter, FileErrors& 
                     std::all_of(text.arguments.begin(), text.arguments.begin() + matrices, is_buffer) &&
                     std::none_of(text.arguments.begin() + matrices, text.arguments.end(), is_buffer);
   if (!fits) {
-    errors.add(text.line, "[[launch]]: cublas_sgemm takes three buffers and three sizes: C = A * B, then m, n, k",
-               "arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"]");
+    errors.add(text.line, message<"launches.sgemm">(), "arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"]");
     return;
   }
   for (std::size_t i = 0; i < matrices; ++i) {
     const Buffer& buffer = matter.buffers[text.arguments[i].argument.index].without_shape;
     if (buffer.type == ElementType::f32) continue;
-    errors.add(text.line,
-               fmt::format("[[launch]]: cublas_sgemm multiplies f32; {} is {}", buffer.name, name_of(buffer.type)),
-               "give its three buffers the type f32");
+    errors.add(text.line, message<"launches.sgemm_type">(buffer.name, name_of(buffer.type)),
+               message<"launches.sgemm_type_remedy">());
   }
-  check_written(text, matter, "name the product first, then its two factors", errors);
+  check_written(text, matter, message<"launches.sgemm_order_remedy">(), errors);
 }
 
 LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
@@ -196,8 +188,7 @@ LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMat
 
 void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, FileErrors& errors) {
   if (top.find("launch") == nullptr) {
-    errors.add(errors.in_kernel(1), "the front matter has no [[launch]]",
-               "add one with entry, grid, block and arguments");
+    errors.add(errors.in_kernel(1), message<"launches.none">(), message<"launches.none_remedy">());
     return;
   }
   for (const toml::table* table : top.tables("launch")) {

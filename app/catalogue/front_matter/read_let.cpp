@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -91,9 +92,8 @@ void read_derived(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   }
   if (order.size() < left.size()) {
     const auto first = std::find(done.begin(), done.end(), false) - done.begin();
-    errors.add(left[static_cast<std::size_t>(first)].second.line,
-               "[let]: a value needs itself: " + cycle_of(left, uses, done),
-               "break the cycle: compute one of them from knobs and sizes alone");
+    errors.add(left[static_cast<std::size_t>(first)].second.line, message<"let.cycle">(cycle_of(left, uses, done)),
+               message<"let.cycle_remedy">());
     return;
   }
   for (const std::size_t place : order) matter.derived.push_back(std::move(left[place]));

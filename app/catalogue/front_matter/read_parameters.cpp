@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -16,21 +17,21 @@ bool read_values(TableReader& reader, const toml::array& array, Parameter& param
     const auto number = element.value_exact<std::int64_t>();
     const auto name = element.value_exact<std::string>();
     if (named ? !name.has_value() : !number.has_value()) {
-      errors.add(line_of(element), reader.name() + ": the values must be all integers or all names",
-                 "values = [1, 2, 4] or values = [\"ca\", \"cg\"]");
+      errors.add(line_of(element), message<"parameters.mixed_values">(reader.name()),
+                 message<"parameters.mixed_values_remedy">());
       return false;
     }
     if (name) {
       if (!is_word(*name)) {
-        errors.add(line_of(element), fmt::format("{}: '{}' cannot become a constant", reader.name(), *name),
-                   "use letters, digits and _");
+        errors.add(line_of(element), message<"parameters.no_constant">(reader.name(), *name),
+                   message<"parameters.no_constant_remedy">());
         return false;
       }
       parameter.values.push_back(static_cast<std::int64_t>(parameter.names.size()));
       parameter.names.push_back(*name);
     } else if (*number > max_exact_integer || *number < -max_exact_integer) {
-      errors.add(line_of(element), fmt::format("{}: {} lies beyond 2^53", reader.name(), *number),
-                 "integers are exact up to 2^53 = 9007199254740992");
+      errors.add(line_of(element), message<"parameters.beyond_exact">(reader.name(), *number),
+                 message<"parameters.beyond_exact_remedy">());
       return false;
     } else {
       parameter.values.push_back(*number);
@@ -40,8 +41,8 @@ bool read_values(TableReader& reader, const toml::array& array, Parameter& param
   for (const std::string& value : written_values(parameter)) sorted.push_back(upper(value));
   std::sort(sorted.begin(), sorted.end());
   if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end()) {
-    errors.add(reader.line(), fmt::format("{}: the value {} is there twice", reader.name(), *twice),
-               named ? "keep one of them; capitals make no difference" : "keep one of them");
+    errors.add(reader.line(), message<"parameters.value_twice">(reader.name(), *twice),
+               named ? message<"parameters.value_twice_remedy">() : message<"front_matter.keep_one_of_them">());
     return false;
   }
   return true;
@@ -51,7 +52,8 @@ bool read_default(TableReader& reader, Parameter& parameter, FileErrors& errors)
   const std::vector<std::string> written = written_values(parameter);
   const toml::node* node = reader.find("default");
   if (node == nullptr) {
-    errors.add(reader.line(), reader.name() + " lacks the key 'default'", "add default = " + written.front());
+    errors.add(reader.line(), message<"parameters.no_default">(reader.name()),
+               message<"parameters.no_default_remedy">(written.front()));
     return false;
   }
   for (std::size_t i = 0; i < written.size(); ++i) {
@@ -61,8 +63,8 @@ bool read_default(TableReader& reader, Parameter& parameter, FileErrors& errors)
     parameter.default_index = i;
     return true;
   }
-  errors.add(line_of(*node), reader.name() + ": the default is none of its values",
-             "choose one of " + join(written, ", "));
+  errors.add(line_of(*node), message<"parameters.default_unknown">(reader.name()),
+             message<"parameters.choose_default_remedy">(join(written, ", ")));
   return false;
 }
 
@@ -71,7 +73,8 @@ std::optional<Parameter> read_parameter(TableReader& reader, FileErrors& errors)
   parameter.line = errors.kernel_line(reader.line());
   const toml::node* values = reader.find("values");
   if (values == nullptr || !values->is_array() || values->as_array()->empty()) {
-    errors.add(reader.line(), reader.name() + " needs a list of values", fmt::format("write {}", parameter_example));
+    errors.add(reader.line(), message<"parameters.no_values">(reader.name()),
+               message<"expression.write_remedy">(parameter_example));
     return std::nullopt;
   }
   const bool good =
@@ -113,10 +116,8 @@ void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors) {
                default_value = reader.integer("default", true);
     if (!minimum || !maximum || !default_value) return;
     if (*minimum < 0 || *minimum > *default_value || *default_value > *maximum || *maximum > max_exact_integer) {
-      errors.add(
-          reader.line(),
-          fmt::format("{}: {} to {}, by default {}, is no range", reader.name(), *minimum, *maximum, *default_value),
-          "keep to 0 <= min <= default <= max <= 2^53");
+      errors.add(reader.line(), message<"sizes.no_range">(reader.name(), *minimum, *maximum, *default_value),
+                 message<"sizes.no_range_remedy">());
       return;
     }
     kernel.sizes.push_back({name, *minimum, *maximum, *default_value, errors.kernel_line(reader.line())});

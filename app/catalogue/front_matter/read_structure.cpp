@@ -3,6 +3,7 @@
 #include "base/rounding.h"
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -120,7 +121,7 @@ class StructureReader {
     argument.argument.kind = Argument::Kind::structure;
     argument.argument.name = formula_.text;
     if (nesting_of(formula_.text) > max_structure_depth) {
-      refuse(fmt::format("the structure is nested deeper than {}", max_structure_depth));
+      refuse(message<"structure.too_deep">(max_structure_depth));
     } else if (const auto vector = vector_value(formula_.text)) {
       add_numbers("", {vector->type}, 1, {formula_.text}, argument);
       argument.structure.alignment = vector->type.alignment();
@@ -133,12 +134,12 @@ class StructureReader {
   }
 
  private:
-  void refuse(const std::string& what, std::string remedy = structure_example) {
+  void refuse(const Message& what, Message remedy = structure_example) {
     errors_.add(formula_.line, what, std::move(remedy));
   }
 
   void add_fields(const std::string& prefix, std::string_view body, ArgumentText& into) {
-    if (body.empty()) refuse("a structure has no fields");
+    if (body.empty()) refuse(message<"structure.no_fields">());
     for (const std::string_view field : split_outside(body, ';')) {
       if (field.starts_with('{') || field.starts_with("struct")) {
         add_structure(prefix, field, into);
@@ -153,7 +154,7 @@ class StructureReader {
     const std::size_t open = text.find('{'), close = text.rfind('}');
     const auto declared =
         close == std::string_view::npos ? std::nullopt : declarator_of("struct " + std::string(text.substr(close + 1)));
-    if (open == std::string_view::npos || !declared) return refuse(fmt::format("\"{}\" is no field", text));
+    if (open == std::string_view::npos || !declared) return refuse(message<"structure.no_field">(text));
     ArgumentText inner;
     add_fields("", trim(text.substr(open + 1, close - open - 1)), inner);
     StructureLayout& outer = into.structure;
@@ -162,7 +163,7 @@ class StructureReader {
     outer.bytes = round_up(outer.bytes, inner.structure.alignment);
     const std::string name = prefix + declared->name;
     for (std::uint64_t i = 0; i < declared->count; ++i) {
-      if (outer.bytes + bytes > max_structure_bytes) return refuse("the structure is larger than parameters may be");
+      if (outer.bytes + bytes > max_structure_bytes) return refuse(message<"structure.too_large">());
       const std::string place = declared->array ? fmt::format("{}[{}].", name, i) : name + ".";
       for (std::size_t field = 0; field < inner.fields.size(); ++field) {
         const StructureLayout::Field& at = inner.structure.fields[field];
@@ -176,23 +177,21 @@ class StructureReader {
   void add_field(const std::string& prefix, std::string_view text, ArgumentText& into) {
     const std::size_t equals = text.find('=');
     const auto declared = declarator_of(text.substr(0, equals));
-    if (!declared) return refuse(fmt::format("\"{}\" is no field", text));
+    if (!declared) return refuse(message<"structure.no_field">(text));
     const auto type = c_type(declared->type);
     if (!type) {
-      return refuse(
-          fmt::format("the field {}: the type {} is not known", declared->name, declared->type),
-          "write a number (int, float, bool, std::size_t), a vector (float4), a pointer, or struct { ... } with its "
-          "fields");
+      return refuse(message<"structure.field_type">(declared->name, declared->type),
+                    message<"structure.field_type_remedy">());
     }
     if (equals == std::string_view::npos) {
-      return refuse(fmt::format("the field {} has no value", declared->name),
-                    fmt::format("write {} = ..., a pointer may be null", text));
+      return refuse(message<"structure.field_without_value">(declared->name),
+                    message<"structure.field_without_value_remedy">(text));
     }
     const std::string_view given = trim(text.substr(equals + 1));
-    if (declared->count > max_structure_bytes) return refuse("the structure is larger than parameters may be");
+    if (declared->count > max_structure_bytes) return refuse(message<"structure.too_large">());
     if (declared->array && !in_braces(given)) {
-      return refuse(fmt::format("the values of the array {} do not stand in braces", declared->name),
-                    fmt::format("write {} = {{ ... }}; what is left out is 0", text.substr(0, equals)));
+      return refuse(message<"structure.array_braces">(declared->name),
+                    message<"structure.array_braces_remedy">(text.substr(0, equals)));
     }
     std::vector<std::string_view> values;
     flatten(given, values);
@@ -215,15 +214,14 @@ class StructureReader {
     const CType& type = field.type;
     const std::uint64_t numbers = count * type.vector;
     if (values.size() > numbers || (values.size() < numbers && numbers == type.vector && numbers > 1)) {
-      return refuse(
-          fmt::format("{} takes {} values, {} are given", name.empty() ? formula_.text : name, numbers, values.size()),
-          "write one for each");
+      return refuse(message<"structure.array_values">(name.empty() ? formula_.text : name, numbers, values.size()),
+                    message<"structure.array_values_remedy">());
     }
     StructureLayout& structure = into.structure;
     structure.alignment = std::max(structure.alignment, type.alignment());
     structure.bytes = round_up(structure.bytes, type.alignment());
     if (structure.bytes + count * type.bytes() > max_structure_bytes) {
-      return refuse("the structure is larger than parameters may be");
+      return refuse(message<"structure.too_large">());
     }
     constexpr std::string_view parts = "xyzw";
     for (std::uint64_t i = 0; i < numbers; ++i) {

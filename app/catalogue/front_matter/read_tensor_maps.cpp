@@ -1,7 +1,9 @@
 #include <algorithm>
 
+#include "base/messages.h"
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -35,8 +37,8 @@ std::optional<TensorMapText> read_map(TableReader& reader, const FrontMatter& ma
   map.fill = reader.choice<TensorMap::Fill>("fill", tensor_fill_names, TensorMap::Fill::zero);
   map.promotion = reader.choice<TensorMap::Promotion>("l2_promotion", promotion_names, TensorMap::Promotion::none);
   if (reader.find("interleave") != nullptr && reader.text("interleave", true) != "none") {
-    errors.add(reader.line_of_key("interleave"),
-               fmt::format("{}: interleaved layouts are not supported", reader.name()), "remove interleave");
+    errors.add(reader.line_of_key("interleave"), message<"tensor_maps.interleave">(reader.name()),
+               message<"tensor_maps.interleave_remedy">());
   }
   reader.refuse_unknown();
   if (map.name.empty() || buffer.empty()) return std::nullopt;
@@ -47,21 +49,19 @@ std::optional<TensorMapText> read_map(TableReader& reader, const FrontMatter& ma
   const auto of_buffer = type_of(matter.buffers[*index].without_shape.type);
   map.type = type ? static_cast<TensorMap::Type>(*type) : of_buffer.value_or(TensorMap::Type::u8);
   const std::size_t rank = text.sizes.size();
-  const auto refuse_if = [&](bool wrong, const std::string& what, const char* remedy) {
-    if (wrong) errors.add(reader.line(), fmt::format("{}: {}", reader.name(), what), remedy);
+  const auto refuse_if = [&](bool wrong, const Message& what, const Message& remedy) {
+    if (wrong) errors.add(reader.line(), message<"error.at">(reader.name(), what), remedy);
   };
-  refuse_if(rank < 1 || rank > 5, fmt::format("a tensor has 1 to 5 dimensions, not {}", rank),
-            "list its sizes, innermost first");
-  refuse_if(text.box.size() != rank, fmt::format("box has {} extents, sizes {}", text.box.size(), rank),
-            "give the box an extent for each size");
+  refuse_if(rank < 1 || rank > 5, message<"tensor_maps.dimensions">(rank), message<"tensor_maps.dimensions_remedy">());
+  refuse_if(text.box.size() != rank, message<"tensor_maps.box">(text.box.size(), rank),
+            message<"tensor_maps.box_remedy">());
   refuse_if(!text.strides.empty() && text.strides.size() + 1 != rank,
-            fmt::format("{} strides for {} sizes", text.strides.size(), rank),
-            "give the bytes from one element to the next for all dimensions but the innermost one");
+            message<"tensor_maps.strides">(text.strides.size(), rank), message<"tensor_maps.strides_remedy">());
   refuse_if(!text.element_strides.empty() && text.element_strides.size() != rank,
-            fmt::format("{} element_strides for {} sizes", text.element_strides.size(), rank),
-            "give one for each size");
-  refuse_if(map.fill == TensorMap::Fill::nan && !is_floating(map.type), "integers are filled with zeros",
-            "remove fill, or choose a type of floating point");
+            message<"tensor_maps.element_strides">(text.element_strides.size(), rank),
+            message<"tensor_maps.element_strides_remedy">());
+  refuse_if(map.fill == TensorMap::Fill::nan && !is_floating(map.type), message<"tensor_maps.fill">(),
+            message<"tensor_maps.fill_remedy">());
   return text;
 }
 
@@ -72,7 +72,7 @@ void read_tensor_maps(TableReader& launch, const FrontMatter& matter, LaunchText
   if (node == nullptr) return;
   const toml::array* array = node->as_array();
   if (array == nullptr || !array->is_homogeneous(toml::node_type::table)) {
-    errors.add(line_of(*node), "[[launch]]: 'tensor_maps' is no list of tables", fmt::format("write {}", map_example));
+    errors.add(line_of(*node), message<"tensor_maps.no_list">(), message<"expression.write_remedy">(map_example));
     return;
   }
   for (const toml::node& element : *array) {
@@ -83,7 +83,9 @@ void read_tensor_maps(TableReader& launch, const FrontMatter& matter, LaunchText
                                    [&](const TensorMapText& other) { return other.map.name == map->map.name; }) ||
                        std::any_of(text.textures.begin(), text.textures.end(),
                                    [&](const Texture& other) { return other.name == map->map.name; });
-    if (twice) errors.add(reader.line(), fmt::format("the name '{}' stands twice", map->map.name), "rename one");
+    if (twice)
+      errors.add(reader.line(), message<"tensor_maps.name_twice">(map->map.name),
+                 message<"tensor_maps.name_twice_remedy">());
     text.tensor_maps.push_back(std::move(*map));
   }
 }

@@ -1,7 +1,9 @@
 #include <algorithm>
 
+#include "base/messages.h"
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -9,33 +11,32 @@ namespace {
 /// Refuses what CUDA's texture hardware cannot do with this buffer (CUDA Programming Guide, texture memory).
 void check_texture(const Texture& texture, const BufferText& buffer, const TableReader& reader, FileErrors& errors) {
   const ElementType type = buffer.without_shape.type;
-  const auto refuse_if = [&](bool wrong, const std::string& what, const char* remedy) {
-    if (wrong) errors.add(reader.line(), fmt::format("{}: {}", reader.name(), what), remedy);
+  const auto refuse_if = [&](bool wrong, const Message& what, const Message& remedy) {
+    if (wrong) errors.add(reader.line(), message<"error.at">(reader.name(), what), remedy);
   };
   const bool linear = texture.layout == Texture::Layout::linear, filtered = texture.filter == Texture::Filter::linear;
-  refuse_if(size_of(type) > 4 || type == ElementType::bf16, fmt::format("a texture cannot hold {}", name_of(type)),
-            "use f16, f32 or an integer of at most 32 bits");
-  refuse_if(texture.layout == Texture::Layout::array_2d && buffer.shape.size() != 2,
-            "array_2d needs a buffer of two extents", "shape the buffer as [rows, columns], or use array_1d");
-  refuse_if(linear && filtered, "linear memory cannot be filtered", "use layout = \"array_1d\", or filter = \"point\"");
-  refuse_if(linear && texture.normalized, "linear memory has no normalized coordinates",
-            "use layout = \"array_1d\", or leave normalized out");
-  refuse_if(filtered && is_integer(type), "only floating point can be filtered",
-            "use filter = \"point\", or an f32 buffer");
+  refuse_if(size_of(type) > 4 || type == ElementType::bf16, message<"textures.element_type">(name_of(type)),
+            message<"textures.element_type_remedy">());
+  refuse_if(texture.layout == Texture::Layout::array_2d && buffer.shape.size() != 2, message<"textures.two_extents">(),
+            message<"textures.two_extents_remedy">());
+  refuse_if(linear && filtered, message<"textures.linear_filter">(), message<"textures.linear_filter_remedy">());
+  refuse_if(linear && texture.normalized, message<"textures.linear_normalized">(),
+            message<"textures.linear_normalized_remedy">());
+  refuse_if(filtered && is_integer(type), message<"textures.filter_type">(), message<"textures.filter_type_remedy">());
 }
 
 /// Refuses what CUDA's surfaces cannot do with this buffer (CUDA Programming Guide, surface memory).
 void check_surface(const Texture& surface, const BufferText& buffer, const TableReader& reader, FileErrors& errors) {
   const ElementType type = buffer.without_shape.type;
-  const auto refuse_if = [&](bool wrong, const std::string& what, const char* remedy) {
-    if (wrong) errors.add(reader.line(), fmt::format("{}: {}", reader.name(), what), remedy);
+  const auto refuse_if = [&](bool wrong, const Message& what, const Message& remedy) {
+    if (wrong) errors.add(reader.line(), message<"error.at">(reader.name(), what), remedy);
   };
-  refuse_if(size_of(type) > 4 || type == ElementType::bf16, fmt::format("a surface cannot hold {}", name_of(type)),
-            "use f16, f32 or an integer of at most 32 bits");
-  refuse_if(surface.layout == Texture::Layout::linear, "a surface lies in an array",
-            "use layout = \"array_1d\" or \"array_2d\"");
-  refuse_if(surface.layout == Texture::Layout::array_2d && buffer.shape.size() != 2,
-            "array_2d needs a buffer of two extents", "shape the buffer as [rows, columns], or use array_1d");
+  refuse_if(size_of(type) > 4 || type == ElementType::bf16, message<"surfaces.element_type">(name_of(type)),
+            message<"textures.element_type_remedy">());
+  refuse_if(surface.layout == Texture::Layout::linear, message<"surfaces.layout">(),
+            message<"surfaces.layout_remedy">());
+  refuse_if(surface.layout == Texture::Layout::array_2d && buffer.shape.size() != 2, message<"textures.two_extents">(),
+            message<"textures.two_extents_remedy">());
 }
 
 std::optional<Texture> read_texture(TableReader& reader, const FrontMatter& matter, bool surface, FileErrors& errors) {
@@ -66,8 +67,8 @@ void read_list(TableReader& launch, const FrontMatter& matter, bool surfaces, La
   if (node == nullptr) return;
   const toml::array* array = node->as_array();
   if (array == nullptr || !array->is_homogeneous(toml::node_type::table)) {
-    errors.add(line_of(*node), fmt::format("[[launch]]: '{}' is no list of tables", key),
-               fmt::format("write {} = [{{ name = \"{}\", buffer = \"in\" }}]", key, surfaces ? "image" : "tex"));
+    errors.add(line_of(*node), message<"textures.no_list">(key),
+               message<"textures.no_list_remedy">(key, surfaces ? "image" : "tex"));
     return;
   }
   for (const toml::node& element : *array) {
@@ -77,8 +78,10 @@ void read_list(TableReader& launch, const FrontMatter& matter, bool surfaces, La
     const bool twice = std::any_of(text.textures.begin(), text.textures.end(),
                                    [&](const Texture& other) { return other.name == texture->name; });
     if (twice) {
-      const char* const what = surfaces ? "two textures or surfaces" : "two textures";
-      errors.add(reader.line(), fmt::format("{} are called '{}'", what, texture->name), "rename one");
+      errors.add(
+          reader.line(),
+          surfaces ? message<"surfaces.name_twice">(texture->name) : message<"textures.name_twice">(texture->name),
+          message<"tensor_maps.name_twice_remedy">());
     }
     text.textures.push_back(std::move(*texture));
   }

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -86,8 +87,7 @@ void read_symbols(TableReader& top, FrontMatter& matter, FileErrors& errors) {
     const SymbolText& symbol = matter.symbols[i];
     const auto same = [&](const SymbolText& other) { return symbol.buffer && other.buffer == symbol.buffer; };
     if (std::any_of(matter.symbols.begin(), matter.symbols.begin() + static_cast<std::ptrdiff_t>(i), same)) {
-      errors.add(symbol.line, fmt::format("[symbols] {}: its buffer lies in another variable already", symbol.name),
-                 "give each variable a buffer of its own");
+      errors.add(symbol.line, message<"symbols.buffer_twice">(symbol.name), message<"symbols.buffer_twice_remedy">());
     }
   }
 }

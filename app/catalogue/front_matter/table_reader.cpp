@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -31,13 +32,14 @@ const toml::node* TableReader::find(const std::string& key) {
 }
 
 void TableReader::wrong_type(const toml::node& node, const std::string& key, const std::string& expected) {
-  errors_.add(line_of(node), fmt::format("{}: '{}' is {}", name_, key, kind_of(node)), "write " + expected);
+  errors_.add(line_of(node), message<"front_matter.wrong_type">(name_, key, kind_of(node)),
+              message<"front_matter.wrong_type_remedy">(expected));
 }
 
 const toml::node* TableReader::find(const std::string& key, bool required) {
   const toml::node* node = find(key);
   if (node == nullptr && required) {
-    errors_.add(line_, fmt::format("{} lacks the key '{}'", name_, key), fmt::format("add {} = ...", key));
+    errors_.add(line_, message<"front_matter.no_key">(name_, key), message<"front_matter.no_key_remedy">(key));
   }
   return node;
 }
@@ -192,8 +194,8 @@ std::optional<std::size_t> TableReader::choice(const std::string& key, const std
   if (!given) return std::nullopt;
   const auto found = std::find(names.begin(), names.end(), *given);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  errors_.add(line_of_key(key), fmt::format("{}: '{}' is no {}", name_, *given, key),
-              did_you_mean(*given, names, "it is one of " + join(names, ", ")));
+  errors_.add(line_of_key(key), message<"front_matter.no_choice">(name_, *given, key),
+              did_you_mean(*given, names, message<"front_matter.choices_are">(join(names, ", "))));
   return std::nullopt;
 }
 
@@ -204,8 +206,8 @@ void TableReader::refuse_unknown() {
     const std::string word(key.str());
     if (known_.contains(word)) continue;
     const std::vector<std::string> known(known_.begin(), known_.end());
-    errors_.add(line_of_key(word), fmt::format("{}: unknown key '{}'", name_, word),
-                did_you_mean(word, known, "known are " + join(known, ", ")));
+    errors_.add(line_of_key(word), message<"front_matter.unknown_key">(name_, word),
+                did_you_mean(word, known, message<"front_matter.known_keys">(join(known, ", "))));
     ++unknown;
   }
   const auto first = errors_.list.begin() + static_cast<std::ptrdiff_t>(errors_before_);

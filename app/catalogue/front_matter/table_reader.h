@@ -24,7 +24,7 @@ struct FileErrors {
   /// The keys that a table may have, by its name, for each table that was read.
   std::map<std::string, std::set<std::string>> keys = {};
 
-  void add(const FileLine& line, std::string what, std::string remedy) {
+  void add(const FileLine& line, Message what, Message remedy) {
     list.push_back({std::move(what), line.text(), std::move(remedy)});
   }
   [[nodiscard]] FileLine in_kernel(int line) const { return {path, line}; }

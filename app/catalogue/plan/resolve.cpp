@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "catalogue/messages.h"
 #include "catalogue/plan/settings.h"
 
 namespace lanescope::catalogue {
@@ -17,8 +18,8 @@ Status put_buffers(const Settings& settings, LaunchPlan& plan) {
       buffer.shape.push_back(extent);
       const auto factor = static_cast<std::uint64_t>(extent);
       if (factor != 0 && elements > static_cast<std::uint64_t>(max_exact_integer) / factor) {
-        return failure(fmt::format("buffer '{}' would have more than 2^53 elements", buffer.name), text.line.text(),
-                       "choose smaller sizes");
+        return failure(message<"plan.buffer_too_large">(buffer.name), text.line.text(),
+                       message<"plan.smaller_sizes_remedy">());
       }
       elements *= factor;
     }
@@ -94,17 +95,18 @@ Expected<LaunchPlan> resolve(const Kernel& kernel, const Values& values, std::ui
     const Requirement& failing = kernel.requirements[i];
     const std::string now = formula.compiled.values_text(settings.by_slot());
     return failure(failing.otherwise, formula.line.text(),
-                   fmt::format("it must hold that {}{}", failing.that, now.empty() ? now : "; now " + now));
+                   now.empty() ? message<"plan.requirement_remedy">(failing.that)
+                               : message<"plan.requirement_now_remedy">(failing.that, now));
   }
   return plan_of(kernel, settings, seed);
 }
 
-std::string violated_requirement(const Kernel& kernel, const Values& values, const std::string& parameter,
-                                 std::size_t index) {
+Message violated_requirement(const Kernel& kernel, const Values& values, const std::string& parameter,
+                             std::size_t index) {
   const auto knob = std::find_if(kernel.parameters.begin(), kernel.parameters.end(),
                                  [&](const Parameter& candidate) { return candidate.name == parameter; });
   if (knob == kernel.parameters.end() || index >= knob->values.size()) {
-    return fmt::format("{} has no value number {} of '{}'", kernel.source.id, index, parameter);
+    return message<"plan.knob_values">(kernel.source.id, index, parameter);
   }
   Values changed = values;
   changed[parameter] = value_from_text(written_values(*knob)[index]);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -46,8 +47,10 @@ Status Settings::choose(const Values& values) {
   for (const Size& size : kernel_.sizes) known.push_back(size.name);
   for (const auto& [name, value] : values) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    return failure(fmt::format("{} has no knob or size '{}'", kernel_.source.id, name), kernel_.source.path,
-                   did_you_mean(name, known, known.empty() ? "it has none" : "it has " + join(known, ", ")));
+    return failure(
+        message<"plan.unknown_value_name">(kernel_.source.id, name), kernel_.source.path,
+        did_you_mean(name, known,
+                     known.empty() ? message<"plan.takes_none">() : message<"plan.takes">(join(known, ", "))));
   }
   std::vector<std::size_t> indices;
   for (const Parameter& parameter : kernel_.parameters) {
@@ -55,8 +58,9 @@ Status Settings::choose(const Values& values) {
     if (const auto given = values.find(parameter.name); given != values.end()) {
       index = index_of(parameter, given->second);
       if (!index) {
-        return failure(fmt::format("{} is no value of '{}'", to_text(given->second), parameter.name),
-                       in_file(kernel_, parameter.line), "it takes " + join(written_values(parameter), ", "));
+        return failure(message<"plan.no_value_of_knob">(to_text(given->second), parameter.name),
+                       in_file(kernel_, parameter.line),
+                       message<"front_matter.when_no_value_remedy">(join(written_values(parameter), ", ")));
       }
     }
     if (parameter.name == kernel_.variant_knob) use(*kernel_.variants.at(*index));
@@ -70,8 +74,9 @@ Status Settings::choose(const Values& values) {
     if (const auto given = values.find(size.name); given != values.end()) {
       const auto* number = std::get_if<std::int64_t>(&given->second);
       if (number == nullptr || *number < size.minimum || *number > size.maximum) {
-        return failure(fmt::format("'{}' cannot be {}", size.name, to_text(given->second)), in_file(kernel_, size.line),
-                       fmt::format("it takes an integer from {} to {}", size.minimum, size.maximum));
+        return failure(message<"plan.size_out_of_range">(size.name, to_text(given->second)),
+                       in_file(kernel_, size.line),
+                       message<"plan.size_out_of_range_remedy">(size.minimum, size.maximum));
       }
       value = *number;
     }
@@ -91,15 +96,15 @@ Status Settings::derive(const std::vector<std::string>& kept) {
 
 std::size_t Settings::slot(const std::string& name) const {
   const auto slot = matter_->names.slot(name);
-  if (!slot) throw MachineError({"a name that was never declared: " + name, "", ""});
+  if (!slot) throw MachineError({message<"plan.undeclared_name">(name), "", ""});
   return *slot;
 }
 
 Expected<std::int64_t> Settings::not_negative(const Formula& formula, const std::string& what) const {
   auto value = evaluate(formula);
   if (value && *value < 0) {
-    return failure(fmt::format("{} \"{}\" is {}", what, formula.text, *value), formula.line.text(),
-                   "it must not be negative");
+    return failure(message<"plan.negative">(what, formula.text, *value), formula.line.text(),
+                   message<"plan.negative_remedy">());
   }
   return value;
 }

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "catalogue/messages.h"
 #include "catalogue/plan/settings.h"
 
 namespace lanescope::catalogue {
@@ -27,16 +28,16 @@ class Checks {
     for (const Formula& formula : formulas) {
       TRY(const std::int64_t value, settings_.evaluate(formula));
       if (value < 1 || value > max_value) {
-        return refused(fmt::format("{} \"{}\" is {}, CUDA allows 1 to {}", what, formula.text, value, max_value),
-                       "choose other knobs or sizes");
+        return refused(message<"tensor_map.limit">(what, formula.text, value, max_value),
+                       message<"plan.other_settings_remedy">());
       }
       values.push_back(value);
     }
     return values;
   }
 
-  [[nodiscard]] tl::unexpected<Error> refused(const std::string& what, std::string remedy) const {
-    return failure(fmt::format("the tensor map {}: {}", text_.map.name, what), text_.line.text(), std::move(remedy));
+  [[nodiscard]] tl::unexpected<Error> refused(const Message& what, Message remedy) const {
+    return failure(message<"tensor_map.refused">(text_.map.name, what), text_.line.text(), std::move(remedy));
   }
 
  private:
@@ -58,22 +59,20 @@ Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& set
   if (text.offset) {
     TRY(const std::int64_t offset, settings.not_negative(*text.offset, "offset"));
     if (static_cast<std::uint64_t>(offset) > buffer.elements()) {
-      return checks.refused(
-          fmt::format("it begins at element {} of {}, which has {}", offset, buffer.name, buffer.elements()),
-          "begin within the buffer");
+      return checks.refused(message<"tensor_map.begins_outside">(offset, buffer.name, buffer.elements()),
+                            message<"tensor_map.begins_outside_remedy">());
     }
     map.start = offset * static_cast<std::int64_t>(size_of(buffer.type));
   }
   if (map.start % alignment != 0) {
-    return checks.refused(
-        fmt::format("it begins at byte {} of {}, which is no multiple of {}", map.start, buffer.name, alignment),
-        "begin at another element");
+    return checks.refused(message<"tensor_map.begins_misaligned">(map.start, buffer.name, alignment),
+                          message<"tensor_map.begins_misaligned_remedy">());
   }
   if (text.strides.empty()) {
     std::int64_t stride = element;
     for (std::size_t dimension = 0; dimension + 1 < map.sizes.size(); ++dimension) {
       if (map.sizes[dimension] > max_stride / stride) {
-        return checks.refused("its rows are too long", "choose smaller sizes");
+        return checks.refused(message<"tensor_map.rows_too_long">(), message<"plan.smaller_sizes_remedy">());
       }
       map.strides.push_back(stride *= map.sizes[dimension]);
     }
@@ -83,26 +82,22 @@ Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& set
   for (std::size_t dimension = 1; dimension < map.sizes.size(); ++dimension) {
     const std::int64_t stride = map.strides[dimension - 1];
     if (stride % alignment != 0) {
-      return checks.refused(fmt::format("the stride of dimension {} is {} bytes, which is no multiple of {}", dimension,
-                                        stride, alignment),
-                            "pad the rows of the buffer, or copy without a tensor map");
+      return checks.refused(message<"tensor_map.stride">(dimension, stride, alignment),
+                            message<"tensor_map.stride_remedy">());
     }
     bytes += static_cast<double>(stride) * static_cast<double>(map.sizes[dimension] - 1);
   }
   if (static_cast<double>(map.start) + bytes > static_cast<double>(buffer.bytes())) {
-    return checks.refused(fmt::format("it ends {:.0f} bytes behind the start of {}, which has {}",
-                                      static_cast<double>(map.start) + bytes, buffer.name, buffer.bytes()),
-                          "choose sizes and strides within the buffer");
+    return checks.refused(
+        message<"tensor_map.ends_outside">(static_cast<double>(map.start) + bytes, buffer.name, buffer.bytes()),
+        message<"tensor_map.ends_outside_remedy">());
   }
   const std::int64_t row = map.box[0] * element;
   if (row % alignment != 0) {
-    return checks.refused(fmt::format("a row of its box has {} bytes, which is no multiple of {}", row, alignment),
-                          "make the first extent of the box larger");
+    return checks.refused(message<"tensor_map.row_of_box">(row, alignment), message<"tensor_map.row_of_box_remedy">());
   }
   if (const std::int64_t span = swizzle_bytes(map.swizzle); span != 0 && row > span) {
-    return checks.refused(
-        fmt::format("a row of its box has {} bytes, and swizzling changes places within {}", row, span),
-        "make the first extent of the box smaller, or choose another swizzle");
+    return checks.refused(message<"tensor_map.swizzle">(row, span), message<"tensor_map.swizzle_remedy">());
   }
   return map;
 }

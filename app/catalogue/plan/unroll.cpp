@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "catalogue/cluster.h"
+#include "catalogue/messages.h"
 #include "catalogue/plan/settings.h"
 
 namespace lanescope::catalogue {
@@ -34,11 +35,9 @@ Expected<Dim3> extents(const Settings& settings, const std::vector<Formula>& for
   for (std::size_t i = 0; i < formulas.size(); ++i) {
     TRY(const std::int64_t value, settings.evaluate(formulas[i]));
     if (value < 1 || value > limits.at(i)) {
-      return failure(fmt::format("{}.{} \"{}\" is {}, CUDA allows 1 to {}", what, axes.at(i), formulas[i].text, value,
-                                 limits.at(i)),
+      return failure(message<"plan.launch_limit">(what, axes.at(i), formulas[i].text, value, limits.at(i)),
                      formulas[i].line.text(),
-                     value < 1 ? "skip the launch with when = \"...\" where there is nothing to do"
-                               : "choose other knobs or a smaller problem");
+                     value < 1 ? message<"plan.launch_limit_zero_remedy">() : message<"plan.launch_limit_remedy">());
     }
     *parts.at(i) = static_cast<std::uint32_t>(value);
   }
@@ -72,8 +71,8 @@ Expected<std::string> with_knobs(std::string entry, const LaunchPlan& plan, cons
     const auto choice = plan.choices.find(name);
     const auto number = plan.parameters.find(name);
     if (close == std::string::npos || number == plan.parameters.end()) {
-      return failure(fmt::format("[[launch]] entry: {{{}}} is no knob", name), line.text(),
-                     "name one of [parameters] in the braces");
+      return failure(message<"plan.entry_without_knob">(name), line.text(),
+                     message<"plan.entry_without_knob_remedy">());
     }
     const std::string value = choice != plan.choices.end() ? in_source(choice->second) : std::to_string(number->second);
     entry.replace(open, close - open + 1, value);
@@ -91,8 +90,8 @@ Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const
   TRY(launch.grid, extents(settings, text.grid, max_grid_dim, "grid"));
   TRY(launch.block, extents(settings, text.block, max_block_dim, "block"));
   if (launch.block.count() > max_threads) {
-    return failure(fmt::format("the block has {} threads, CUDA allows {}", launch.block.count(), max_threads),
-                   text.line.text(), "choose smaller block knobs, or add a [[require]] that says so");
+    return failure(message<"plan.too_many_threads">(launch.block.count(), max_threads), text.line.text(),
+                   message<"plan.too_many_threads_remedy">());
   }
   if (!text.cluster.empty()) {
     constexpr auto max_blocks = static_cast<std::uint32_t>(max_cluster_blocks);
@@ -149,26 +148,25 @@ Status check_sgemm(const Launch& launch, const LaunchPlan& plan, const std::stri
   for (std::size_t i = 3; i < 6; ++i) {
     const Argument& extent = launch.arguments[i];
     if (extent.value >= 0 && extent.value <= max_extent) continue;
-    return failure(fmt::format("cublas_sgemm: \"{}\" is {}, it takes 0 to {}", extent.name, extent.value, max_extent),
-                   place, "choose other sizes");
+    return failure(message<"plan.sgemm_size">(extent.name, extent.value, max_extent), place,
+                   message<"plan.sgemm_size_remedy">());
   }
   const std::array<std::pair<std::int64_t, std::int64_t>, 3> shapes = {{{m, n}, {m, k}, {k, n}}};
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const Buffer& buffer = plan.buffers.at(launch.arguments[i].index);
     const auto elements = static_cast<std::uint64_t>(shapes.at(i).first * shapes.at(i).second);
     if (elements <= buffer.elements()) continue;
-    return failure(fmt::format("cublas_sgemm: {} has {} elements, {} x {} are {}", buffer.name, buffer.elements(),
-                               shapes.at(i).first, shapes.at(i).second, elements),
-                   place,
-                   "write arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"] for C[m, n] = A[m, k] * B[k, n]");
+    return failure(message<"plan.sgemm_elements">(buffer.name, buffer.elements(), shapes.at(i).first,
+                                                  shapes.at(i).second, elements),
+                   place, message<"plan.sgemm_elements_remedy">());
   }
   return {};
 }
 
 Status append(const LaunchText& text, Unrolling& at) {
   if (at.plan.launches.size() >= max_launches) {
-    return failure(fmt::format("the plan has more than {} launches", max_launches), text.line.text(),
-                   "check repeat_while and update: the condition must become 0");
+    return failure(message<"plan.too_many_launches">(max_launches), text.line.text(),
+                   message<"plan.too_many_launches_remedy">());
   }
   TRY(Launch launch, launch_of(text, at.plan, at.settings, at.binding));
   TRY(launch.entry, with_knobs(launch.entry, at.plan, text.line));
@@ -176,9 +174,8 @@ Status append(const LaunchText& text, Unrolling& at) {
     const Buffer& destination = at.plan.buffers.at(launch.arguments.at(0).index);
     const Buffer& source = at.plan.buffers.at(launch.arguments.at(1).index);
     if (destination.bytes() != source.bytes()) {
-      return failure(fmt::format("memcpy from {} with {} bytes to {} with {} bytes", source.name, source.bytes(),
-                                 destination.name, destination.bytes()),
-                     text.line.text(), "give both buffers the same size");
+      return failure(message<"plan.memcpy_sizes">(source.name, source.bytes(), destination.name, destination.bytes()),
+                     text.line.text(), message<"plan.memcpy_sizes_remedy">());
     }
   }
   if (launch.call == Launch::Call::library) TRY_STATUS(check_sgemm(launch, at.plan, text.line.text()));

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "catalogue/messages.h"
 #include "catalogue/plan/settings.h"
 #include "catalogue/reference/fill.h"
 
@@ -12,9 +13,8 @@ namespace {
 Expected<std::int64_t> place_in_buffer(const LaunchPlan& plan, const Argument& argument, const ArgumentText& text) {
   const Buffer& buffer = plan.buffers.at(argument.index);
   if (argument.value < 0 || static_cast<std::uint64_t>(argument.value) > buffer.elements()) {
-    return failure(fmt::format("\"{}\" points to element {} of {}, which has {}", argument.name, argument.value,
-                               buffer.name, buffer.elements()),
-                   text.value.line.text(), "point into the buffer");
+    return failure(message<"plan.points_outside">(argument.name, argument.value, buffer.name, buffer.elements()),
+                   text.value.line.text(), message<"plan.points_outside_remedy">());
   }
   return argument.value * static_cast<std::int64_t>(size_of(buffer.type));
 }
@@ -35,15 +35,14 @@ Expected<std::uint64_t> field_bits(const StructureLayout::Field& field, const Ar
   const std::string where = text.value.line.text();
   if (field.type.pointer) {
     if (value.real || value.value != 0) {
-      return failure(fmt::format("the field {} is a pointer, and \"{}\" is none", field.name, place), where,
-                     "name a buffer, a place in one (in + 4), or null");
+      return failure(message<"plan.pointer_field">(field.name, place), where, message<"plan.pointer_field_remedy">());
     }
     return 0;
   }
   const ElementType type = field.type.element;
   const auto refuse = [&] {
-    return failure(fmt::format("the field {} of type {} holds no {} exactly", field.name, name_of(type), place), where,
-                   "give another value, or the field another type");
+    return failure(message<"plan.field_inexact">(field.name, name_of(type), place), where,
+                   message<"plan.field_inexact_remedy">());
   };
   if (value.real) {
     const auto bits = real_bits(type, *value.real);
@@ -67,8 +66,8 @@ Expected<Structure> structure_of(const ArgumentText& text, const LaunchPlan& pla
       continue;
     }
     if (value.kind != Argument::Kind::scalar) {
-      return failure(fmt::format("the field {} is no pointer, and \"{}\" is a buffer", field.name, value.name),
-                     text.fields[i].value.line.text(), "write the field as a pointer: float* " + field.name);
+      return failure(message<"plan.field_no_pointer">(field.name, value.name), text.fields[i].value.line.text(),
+                     message<"plan.field_no_pointer_remedy">(field.name));
     }
     TRY(const std::uint64_t bits, field_bits(field, text.fields[i], value));
     std::memcpy(structure.bytes.data() + field.offset, &bits, size_of(field.type.element));

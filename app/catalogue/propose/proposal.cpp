@@ -12,6 +12,7 @@
 #include "catalogue/expression/expression_tree.h"
 #include "catalogue/front_matter/front_matter.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -67,8 +68,8 @@ class Proposer {
     const std::vector<EntryParameter> all = with_fields(entry_.parameters);
     for (const auto& [name, value] : request_.arguments) {
       if (std::ranges::find(all, name, &EntryParameter::name) != all.end()) continue;
-      return failure(fmt::format("{} has no parameter '{}'", entry_.name, name), "--argument",
-                     "it is " + entry_.text());
+      return failure(message<"proposal.no_parameter">(entry_.name, name), "--argument",
+                     message<"proposal.parameters_are">(entry_.text()));
     }
     for (const EntryParameter& parameter : all) {
       if (is_size(parameter)) add_size(parameter);
@@ -213,11 +214,8 @@ class Proposer {
       return in_sizes(value);
     }
     if (!value.empty() || parameter.fields.empty()) {
-      return failure(fmt::format("the parameter {} {} is neither a number nor a pointer, and its fields are not known",
-                                 parameter.type, parameter.name),
-                     entry_.name,
-                     fmt::format("write --argument '{}={{ int n = 5; float* out = out }}' with its fields in order",
-                                 parameter.name));
+      return failure(message<"proposal.unknown_parameter">(parameter.type, parameter.name), entry_.name,
+                     message<"proposal.unknown_parameter_remedy">(parameter.name));
     }
     std::vector<std::string> fields;
     for (EntryParameter field : parameter.fields) {
@@ -244,8 +242,8 @@ class Proposer {
       if (trim(part).empty()) continue;
       const auto extent = parse_integer(trim(trim(part).substr(1)));
       if (!extent || *extent < 1 || *extent > 4096) {
-        return failure(fmt::format("the array {}{} has an extent that is no plain number", field.name, field.array),
-                       entry_.name, fmt::format("write --argument '{}={{1, 2, 3}}'", field.name));
+        return failure(message<"proposal.array_extent">(field.name, field.array), entry_.name,
+                       message<"proposal.array_extent_remedy">(field.name));
       }
       count *= *extent;
     }
@@ -308,9 +306,8 @@ class Proposer {
       count = trim(std::string_view(count).substr(bracket + 1, count.rfind(']') - bracket - 1));
     }
     if (!type) {
-      return failure(fmt::format("what {} {} points to is no type of numbers", parameter.type, parameter.name),
-                     "--argument",
-                     fmt::format("write --argument {}=f32[n], with its type and its elements", parameter.name));
+      return failure(message<"proposal.no_number_type">(parameter.type, parameter.name), "--argument",
+                     message<"proposal.no_number_type_remedy">(parameter.name));
     }
     if (count.empty())
       count = parameter.vector > 1 ? fmt::format("{} * ({})", parameter.vector, elements()) : elements();
@@ -416,14 +413,13 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
   if (found == entries.end()) {
     std::vector<std::string> names;
     for (const EntryDeclaration& each : entries) names.push_back(each.name);
-    return failure(fmt::format("the file has no kernel '{}'", wanted), source.path,
-                   did_you_mean(wanted, names, "its kernels are " + join(names, ", ")));
+    return failure(message<"proposal.no_kernel">(wanted), source.path,
+                   did_you_mean(wanted, names, message<"proposal.kernels_are">(join(names, ", "))));
   }
   if (!found->template_parameters.empty() && request.entry.find('<') == std::string::npos) {
-    return failure(fmt::format("{} is a template", found->text()),
+    return failure(message<"proposal.template">(found->text()),
                    fmt::format("{}:{}", found->file.empty() ? source.path : found->file, found->line),
-                   fmt::format("name its arguments: --entry '{}<{}>' with a type or a number for each", found->name,
-                               join(found->template_parameters, ", ")));
+                   message<"proposal.template_remedy">(found->name, join(found->template_parameters, ", ")));
   }
   const EntryDeclaration entry = with_arguments(*found, request.entry);
   return Proposer(entry, request).propose();

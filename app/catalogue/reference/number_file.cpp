@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -52,23 +53,21 @@ Expected<std::vector<std::byte>> elements_in_file(std::span<const std::byte> fil
   std::span<const std::byte> elements = file;
   if (text.starts_with(npy_magic)) {
     const auto npy = npy_of(file);
-    if (!npy) return failure("the header of the .npy file is cut short", name, "write the file again");
+    if (!npy) return failure(message<"npy.header">(), name, message<"npy.header_remedy">());
     const std::string_view type = npy_types.at(static_cast<std::size_t>(buffer.type));
     const std::string_view written = value_of(npy->header, "descr");
     if (written != fmt::format("'{}'", type)) {
-      return failure(
-          fmt::format("the .npy file holds {}, the buffer {} is {}", written, buffer.name, name_of(buffer.type)), name,
-          fmt::format("write an array whose dtype is '{}'", type));
+      return failure(message<"npy.type">(written, buffer.name, name_of(buffer.type)), name,
+                     message<"npy.type_remedy">(type));
     }
     if (value_of(npy->header, "fortran_order") != "False") {
-      return failure("the .npy file holds columns, not rows", name, "write numpy.ascontiguousarray(array)");
+      return failure(message<"npy.columns">(), name, message<"npy.columns_remedy">());
     }
     elements = npy->elements;
   }
   if (elements.size() != buffer.bytes()) {
-    return failure(fmt::format("the file has {} bytes of elements, the buffer {} has {}", elements.size(), buffer.name,
-                               buffer.bytes()),
-                   name, "give the file of the same sizes, or set the sizes with -p");
+    return failure(message<"npy.bytes">(elements.size(), buffer.name, buffer.bytes()), name,
+                   message<"npy.bytes_remedy">());
   }
   return std::vector<std::byte>(elements.begin(), elements.end());
 }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "catalogue/messages.h"
 #include "catalogue/reference/reference_rule.h"
 
 namespace lanescope::catalogue {
@@ -24,8 +25,8 @@ Expected<const ReferenceRule*> rule_of(const LaunchPlan& plan) {
   if (found != rules().end()) return &*found;
   std::vector<std::string> names;
   for (const ReferenceRule& rule : rules()) names.emplace_back(rule.reference.name);
-  return failure(fmt::format("there is no reference '{}'", plan.check.reference), plan.kernel,
-                 "references are " + join(names, ", "));
+  return failure(message<"reference.unknown">(plan.check.reference), plan.kernel,
+                 message<"check.references_are">(join(names, ", ")));
 }
 
 }  // namespace
@@ -34,14 +35,14 @@ std::string shape_text(const Buffer& buffer) {
   return fmt::format("{} [{}]", buffer.name, fmt::join(buffer.shape, ", "));
 }
 
-tl::unexpected<Error> refused(const LaunchPlan& plan, std::string what, std::string remedy) {
-  return failure(fmt::format("the reference '{}' {}", plan.check.reference, what), plan.kernel, std::move(remedy));
+tl::unexpected<Error> refused(const LaunchPlan& plan, Message what, Message remedy) {
+  return failure(message<"reference.refused">(plan.check.reference, what), plan.kernel, std::move(remedy));
 }
 
 Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t count, Types types) {
   if (plan.check.inputs.size() < count) {
-    return refused(plan, fmt::format("needs {} input buffer{}", count, count == 1 ? "" : "s"),
-                   "give the buffers that are read the role in");
+    return refused(plan, count == 1 ? message<"reference.needs_input">() : message<"reference.needs_inputs">(count),
+                   message<"reference.needs_inputs_remedy">());
   }
   const Buffer& output = plan.buffers.at(plan.check.output);
   const std::vector<std::size_t> inputs(plan.check.inputs.begin(),
@@ -50,9 +51,8 @@ Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t
     const Buffer& buffer = plan.buffers.at(input);
     if (types == Types::any || buffer.type == output.type) continue;
     return refused(plan,
-                   fmt::format("needs one type: {} is {}, {} is {}", buffer.name, name_of(buffer.type), output.name,
-                               name_of(output.type)),
-                   "give all buffers the same type");
+                   message<"reference.one_type">(buffer.name, name_of(buffer.type), output.name, name_of(output.type)),
+                   message<"reference.one_type_remedy">());
   }
   return inputs;
 }
@@ -84,8 +84,8 @@ Expected<ComputedRows> compute_rows(const LaunchPlan& plan, const BufferBytes& b
     const Buffer& buffer = plan.buffers.at(input);
     const std::uint64_t given = input < buffers.size() ? buffers[input].size() : 0;
     if (given != buffer.bytes()) {
-      return failure(fmt::format("the input {} has {} bytes, not {}", buffer.name, given, buffer.bytes()), plan.kernel,
-                     "give every element of it");
+      return failure(message<"reference.input_bytes">(buffer.name, given, buffer.bytes()), plan.kernel,
+                     message<"reference.input_bytes_remedy">());
     }
   }
   return rule->compute(plan, buffers, wanted);

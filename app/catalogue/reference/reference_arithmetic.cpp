@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "catalogue/element.h"
+#include "catalogue/messages.h"
 #include "catalogue/reference/reference_rule.h"
 
 namespace lanescope::catalogue {
@@ -65,15 +66,15 @@ Expected<ComputedRows> sum(const LaunchPlan& plan, const BufferBytes& buffers, c
   TRY(const std::vector<std::size_t> inputs, inputs_of(plan, 1));
   const Buffer& output = plan.buffers.at(plan.check.output);
   if (output.elements() != 1) {
-    return refused(plan, fmt::format("gives one element: {} has {}", output.name, output.elements()),
-                   "give the output the shape [1]");
+    return refused(plan, message<"reference.one_element">(output.name, output.elements()),
+                   message<"reference.one_element_remedy">());
   }
   const Given input = buffers.at(inputs.front());
   const ElementType type = output.type;
   if (type == ElementType::f32) return sum_of<float>(input, wanted.magnitudes);
   if (type == ElementType::f64) return sum_of<double>(input, wanted.magnitudes);
   if (!is_integer(type) || size_of(type) < 4) {
-    return refused(plan, fmt::format("adds no {}", name_of(type)), "use i32, u32, i64, u64, f32 or f64");
+    return refused(plan, message<"reference.adds_no">(name_of(type)), message<"reference.adds_no_remedy">());
   }
   return size_of(type) == 4 ? sum_of<std::uint32_t>(input, wanted.magnitudes)
                             : sum_of<std::uint64_t>(input, wanted.magnitudes);
@@ -112,13 +113,13 @@ Expected<ComputedRows> laplace(const LaunchPlan& plan, const BufferBytes& buffer
   const Buffer& input = plan.buffers.at(inputs.front());
   const Buffer& output = plan.buffers.at(plan.check.output);
   if (input.shape != output.shape || output.shape.size() != 1) {
-    return refused(plan, fmt::format("needs two rows of one length: {} and {}", shape_text(input), shape_text(output)),
-                   "give both buffers the shape [n]");
+    return refused(plan, message<"reference.two_rows">(shape_text(input), shape_text(output)),
+                   message<"reference.two_rows_remedy">());
   }
   const Given bytes = buffers.at(inputs.front());
   if (output.type == ElementType::f32) return laplace_of<float>(bytes, wanted.magnitudes);
   if (output.type == ElementType::f64) return laplace_of<double>(bytes, wanted.magnitudes);
-  return refused(plan, fmt::format("computes no {}", name_of(output.type)), "use f32 or f64");
+  return refused(plan, message<"reference.computes_no">(name_of(output.type)), message<"reference.floating_remedy">());
 }
 
 /// The extents of a product of matrices.
@@ -259,19 +260,16 @@ Expected<ComputedRows> matmul(const LaunchPlan& plan, const BufferBytes& buffers
   const bool fits = a.shape.size() == 2 && b.shape.size() == 2 && c.shape.size() == 2 && a.shape[1] == b.shape[0] &&
                     c.shape[0] == a.shape[0] && c.shape[1] == b.shape[1];
   if (!fits) {
-    return refused(plan,
-                   fmt::format("turns [m, k] times [k, n] into [m, n]: {}, {} and {}", shape_text(a), shape_text(b),
-                               shape_text(c)),
-                   "give the buffers shapes that fit");
+    return refused(plan, message<"reference.product_shapes">(shape_text(a), shape_text(b), shape_text(c)),
+                   message<"reference.product_shapes_remedy">());
   }
   for (const Buffer* const buffer : {&a, &b}) {
     // Sums of products of two integers of 16 bits are exact in double.
     const bool exact = is_integer(buffer->type) ? size_of(buffer->type) <= 2 : !is_integer(c.type);
     if (exact) continue;
-    return refused(
-        plan,
-        fmt::format("gives no {} from {}: {} and {}", name_of(c.type), name_of(buffer->type), c.name, buffer->name),
-        "use floating point, or integers of 8 or 16 bits as inputs");
+    return refused(plan,
+                   message<"reference.product_types">(name_of(c.type), name_of(buffer->type), c.name, buffer->name),
+                   message<"reference.product_types_remedy">());
   }
   const ProductShape shape{static_cast<std::size_t>(a.shape[0]), static_cast<std::size_t>(a.shape[1]),
                            static_cast<std::size_t>(b.shape[1])};
@@ -288,7 +286,8 @@ Expected<ComputedRows> matmul(const LaunchPlan& plan, const BufferBytes& buffers
     case ElementType::i32:
       return product_in<std::int32_t>(a, left, b, right, shape, wanted);
     default:
-      return refused(plan, fmt::format("computes no {}", name_of(c.type)), "use i32, f16, bf16, f32 or f64");
+      return refused(plan, message<"reference.computes_no">(name_of(c.type)),
+                     message<"reference.product_type_remedy">());
   }
 }
 

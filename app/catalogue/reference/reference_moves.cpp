@@ -5,13 +5,15 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "catalogue/messages.h"
 #include "catalogue/reference/reference_rule.h"
 
 namespace lanescope::catalogue {
 namespace {
 
 Expected<const Buffer*> first_input(const LaunchPlan& plan) {
-  if (plan.check.inputs.empty()) return refused(plan, "needs an input buffer", "give a buffer the role in");
+  if (plan.check.inputs.empty())
+    return refused(plan, message<"reference.needs_input">(), message<"reference.needs_input_remedy">());
   TRY_STATUS(inputs_of(plan, 1));
   return &plan.buffers.at(plan.check.inputs.front());
 }
@@ -21,8 +23,8 @@ Expected<MoveProperty> copy(const LaunchPlan& plan) {
   TRY(const Buffer* const input, first_input(plan));
   const Buffer& output = plan.buffers.at(plan.check.output);
   if (input->shape != output.shape) {
-    return failure(fmt::format("a copy needs equal shapes: {} and {}", shape_text(*input), shape_text(output)),
-                   plan.kernel, "give both buffers the same shape");
+    return failure(message<"reference.copy_shapes">(shape_text(*input), shape_text(output)), plan.kernel,
+                   message<"reference.copy_shapes_remedy">());
   }
   const auto columns = static_cast<std::uint64_t>(output.shape.back());
   const std::uint64_t rows = columns == 0 ? 0 : output.elements() / columns;
@@ -35,9 +37,8 @@ Expected<MoveProperty> transpose(const LaunchPlan& plan) {
   const bool fits = input->shape.size() == 2 && output.shape.size() == 2 && input->shape[0] == output.shape[1] &&
                     input->shape[1] == output.shape[0];
   if (!fits) {
-    return failure(
-        fmt::format("a transpose turns [a, b] into [b, a]: {} and {}", shape_text(*input), shape_text(output)),
-        plan.kernel, "give the output the input's shape with its two extents exchanged");
+    return failure(message<"reference.transpose_shapes">(shape_text(*input), shape_text(output)), plan.kernel,
+                   message<"reference.transpose_shapes_remedy">());
   }
   const auto rows = static_cast<std::uint64_t>(output.shape[0]);
   const auto columns = static_cast<std::uint64_t>(output.shape[1]);

@@ -39,7 +39,7 @@ struct ReferenceRule {
 };
 
 /// The error of a rule that does not fit the plan.
-[[nodiscard]] tl::unexpected<Error> refused(const LaunchPlan& plan, std::string what, std::string remedy);
+[[nodiscard]] tl::unexpected<Error> refused(const LaunchPlan& plan, Message what, Message remedy);
 enum class Types { like_output, any };
 /// Returns the first `count` inputs. It fails where there are fewer, or one has not the output's type and must.
 [[nodiscard]] Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t count,

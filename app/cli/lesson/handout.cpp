@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/lesson/lesson_text.h"
+#include "cli/messages.h"
 
 namespace lanescope::cli {
 namespace {
@@ -45,7 +46,7 @@ class Handout {
   Status write() {
     std::error_code error;
     std::filesystem::create_directories(folder_, error);
-    if (error) return failure(error.message(), folder_.string(), "name a folder that can be made");
+    if (error) return failure(error.message(), folder_.string(), message<"handout.folder_remedy">());
     page_ = Markup::of(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"

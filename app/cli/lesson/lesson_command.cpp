@@ -27,7 +27,7 @@ int check(const std::vector<lab::Lesson>& lessons, LessonSession& session, bool 
       if (!errors.empty()) ++wrong;
     }
     for (const lab::LocalizedText* words : {&lesson.title, &lesson.summary}) {
-      if (const std::string fault = lab::translation_problem(*words); !fault.empty()) {
+      if (const Message fault = lab::translation_problem(*words); !fault.empty()) {
         std::cerr << lesson.file << ": " << fault << '\n';
         ++wrong;
       }

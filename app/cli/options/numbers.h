@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/messages.h"
 
 namespace lanescope::cli {
 
@@ -23,8 +24,8 @@ template <class Number>
   bool fits = number && *number >= low && *number <= high;
   if constexpr (std::floating_point<Number>) fits = fits && std::isfinite(*number);
   if (fits) return *number;
-  constexpr const char* kind = std::integral<Number> ? "whole number" : "number";
-  return failure(fmt::format("'{}' is no {} from {} to {}", printable(text), kind, low, high));
+  if constexpr (std::integral<Number>) return failure(message<"option.no_integer">(printable(text), low, high));
+  return failure(message<"option.no_number">(printable(text), low, high));
 }
 
 /// Adds an option whose value is a number in a range. The help shows the default where `shown` says so.
@@ -35,7 +36,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, Number& valu
       name,
       [&value, low, high, name](const std::string& text) {
         const auto number = number_of<Number>(text, low, high);
-        if (!number) throw CLI::ValidationError(name, number.error().what);
+        if (!number) throw CLI::ValidationError(name, number.error().what.text());
         value = *number;
       },
       help);

@@ -191,9 +191,9 @@ std::string faults_text(const lab::Result& result) {
     std::string line = fault.message;
     if (fault.line > 0) line = fmt::format("{}:{}: {}", fault.file, fault.line, line);
     text += row(name_of(fault.kind), line);
-    if (!fault.remedy.empty()) text += row("", "→ " + fault.remedy);
+    if (!fault.remedy.empty()) text += row("", "→ " + fault.remedy.text());
   }
-  if (result.launch_blocked) text += row("", "→ --backend emulator shows it; --proceed launches it all the same");
+  if (result.launch_blocked) text += row("", "→ --backend emulator shows it; --proceed launches it anyway");
   return text;
 }
 

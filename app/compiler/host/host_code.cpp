@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "compiler/host/host_headers.h"
+#include "compiler/messages.h"
 #include "compiler/messages/subjects.h"
 
 namespace lanescope::compiler {
@@ -447,38 +448,30 @@ MixedSources::Place MixedSources::left_out_item(std::string_view name) const {
   return {};
 }
 
-std::string MixedSources::remedy(const Diagnostic& error) const {
+Message MixedSources::remedy(const Diagnostic& error) const {
   const auto lines = [](const Part& part, TextRange range) {
     const int first = part.line_of(range.begin), last = part.line_of(range.end - 1);
-    return first == last ? fmt::format("line {} of {}", first, part.name)
-                         : fmt::format("lines {} to {} of {}", first, last, part.name);
+    return first == last ? message<"place.line_of">(first, part.name)
+                         : message<"place.lines_of">(first, last, part.name);
   };
   if (const Place place = left_out_item(undefined_name(error)); place.item != nullptr) {
     if (!place.item->reason.empty()) {
-      return fmt::format("it is declared in {}, which a device does not compile: {}",
-                         lines(*place.part, place.item->source.range), place.item->reason);
+      return message<"compile.declared_in_host_code">(lines(*place.part, place.item->source.range), place.item->reason);
     }
     const bool function =
         place.item->source.kind == ItemKind::function || place.item->source.kind == ItemKind::declaration;
-    return fmt::format("write {} before it in {}, where it belongs to the host",
-                       function ? "__device__" : "__device__ or __constant__",
-                       lines(*place.part, place.item->source.range));
+    return message<"compile.write_before">(function ? "__device__" : "__device__ or __constant__",
+                                           lines(*place.part, place.item->source.range));
   }
   if (!undefined_name(error).empty() && !not_found_.empty()) {
-    return fmt::format(
-        "if it belongs to {}, which was not found, put that file beside the kernel's or into a folder of "
-        "[compile] include",
-        join(not_found_, " or "));
+    return message<"compile.header_not_found_remedy">(join(not_found_, " or "));
   }
   const std::size_t index = part_index(error.file);
   if (index == parts_.size()) return {};
   const Part& part = parts_[index];
   const std::size_t item = part.item_index(error.line);
   if (item == part.items.size() || part.items[item].device || part.items[item].left_out) return {};
-  return fmt::format(
-      "a kernel uses {}, which only a host can compile: put what belongs to the host between "
-      "#ifndef __CUDACC_RTC__ and #endif, or move it to another file",
-      lines(part, part.items[item].source.range));
+  return message<"compile.host_code_remedy">(lines(part, part.items[item].source.range));
 }
 
 }  // namespace lanescope::compiler

@@ -39,7 +39,7 @@ class MixedSources {
 
   /// Returns what to do about an error that remains, where it comes from something that was left out or that only a
   /// host can compile: which lines to change or to move. Empty when nothing special is known of it.
-  [[nodiscard]] std::string remedy(const Diagnostic& error) const;
+  [[nodiscard]] Message remedy(const Diagnostic& error) const;
 
  private:
   struct Item {

@@ -1,4 +1,5 @@
 #include "compiler/libraries/nvrtc.h"
+#include "compiler/messages.h"
 
 #include <cstddef>
 #include <memory>
@@ -32,8 +33,7 @@ bool load(Function*& function, const SharedLibrary& library, const char* name, i
 
 Expected<NvJitLinkOutput> link(const std::filesystem::path& path, int major, const std::string& ptx,
                                const std::vector<std::string>& options) {
-  TRY(const SharedLibrary library,
-      open_pinned("nvJitLink", path, "install the CUDA Toolkit or the nvJitLink package again"));
+  TRY(const SharedLibrary library, open_pinned("nvJitLink", path, message<"compiler.nvjitlink_remedy">()));
   const char* missing = nullptr;
   const auto take = [&](auto& function, const char* name) {
     if (!load(function, library, name, major) && missing == nullptr) missing = name;
@@ -50,8 +50,8 @@ Expected<NvJitLinkOutput> link(const std::filesystem::path& path, int major, con
   take(functions.information_size, "GetInfoLogSize");
   take(functions.information, "GetInfoLog");
   if (missing != nullptr) {
-    return failure(fmt::format("this nvJitLink has no {} for CUDA {}", missing, major), path.string(),
-                   "install the nvJitLink of the same CUDA version as NVRTC");
+    return failure(message<"compiler.nvjitlink_function">(missing, major), path.string(),
+                   message<"compiler.nvjitlink_function_remedy">());
   }
   std::vector<const char*> words = c_strings(options);
   NvJitLinkOutput output;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "compiler/libraries/sandbox.h"
+#include "compiler/messages.h"
 #include "compiler/toolkit/files.h"
 
 namespace lanescope::compiler {
@@ -60,21 +61,21 @@ const char* load(NvrtcFunctions& functions, const SharedLibrary& library) {
 }  // namespace
 
 Expected<Nvrtc> Nvrtc::open(const std::filesystem::path& path) {
-  constexpr auto remedy = "name another library in LANESCOPE_NVRTC, or install the CUDA Toolkit again";
+  const Message remedy = message<"compiler.nvrtc_remedy">();
   Nvrtc nvrtc;
   nvrtc.file_ = path;
   TRY(nvrtc.library_, open_pinned("NVRTC", path, remedy));
   if (const char* missing = load(nvrtc.functions_, nvrtc.library_)) {
-    return failure(fmt::format("this is no NVRTC of 11.8 or newer: it has no {}", missing), path.string(), remedy);
+    return failure(message<"compiler.no_nvrtc">(missing), path.string(), remedy);
   }
   int count = 0;
   if (nvrtc.functions_.version(&nvrtc.major_, &nvrtc.minor_) != 0 || nvrtc.functions_.architecture_count(&count) != 0 ||
       count < 0) {
-    return failure("NVRTC does not tell its version", path.string(), remedy);
+    return failure(message<"compiler.no_version">(), path.string(), remedy);
   }
   nvrtc.architectures_.resize(static_cast<std::size_t>(count));
   if (nvrtc.functions_.architectures(nvrtc.architectures_.data()) != 0) {
-    return failure("NVRTC does not tell what it compiles for", path.string(), remedy);
+    return failure(message<"compiler.no_architectures">(), path.string(), remedy);
   }
   // NVRTC opens its builtins by bare name at the first compilation, and 13 has no run path: in a wheel it would not
   // find them, and beside another installation it would take the wrong ones. The loader finds a loaded library by name.
@@ -120,10 +121,10 @@ NvrtcOutput Nvrtc::compile(const NvrtcInput& input) const {
   return output;
 }
 
-Expected<SharedLibrary> open_pinned(const std::string& name, const std::filesystem::path& path,
-                                    const std::string& remedy) {
+Expected<SharedLibrary> open_pinned(const std::string& name, const std::filesystem::path& path, const Message& remedy) {
   Expected<SharedLibrary> library = SharedLibrary::open({path.string()});
-  if (!library) return failure(name + " cannot be opened: " + library.error().what, path.string(), remedy);
+  if (!library)
+    return failure(message<"compiler.library_not_opened">(name, library.error().what), path.string(), remedy);
   library->pin();
   return library;
 }

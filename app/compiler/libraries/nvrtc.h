@@ -17,7 +17,7 @@ namespace lanescope::compiler {
 /// Opens a library and keeps it until the process ends, because both lose 70 KB each time they are unloaded, and
 /// loading them again takes milliseconds.
 [[nodiscard]] Expected<SharedLibrary> open_pinned(const std::string& name, const std::filesystem::path& path,
-                                                  const std::string& remedy);
+                                                  const Message& remedy);
 
 /// Returns pointers to the options' texts.
 [[nodiscard]] std::vector<const char*> c_strings(const std::vector<std::string>& options);

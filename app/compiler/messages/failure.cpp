@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "compiler/messages.h"
 #include "compiler/options.h"
 
 namespace lanescope::compiler {
@@ -21,28 +22,25 @@ bool holds(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-std::string header_remedy(const Request& request) {
+Message header_remedy(const Request& request) {
   std::vector<std::string> names;
   for (const auto& [name, text] : request.headers) names.push_back(name);
-  return names.empty()
-             ? "a kernel may include its own headers and CUDA's, not those of the host"
-             : fmt::format("the kernel's own headers are {}; beside them it may include CUDA's, not those of the host",
-                           join(names, ", "));
+  return names.empty() ? message<"compile.headers_remedy">() : message<"compile.own_headers_remedy">(join(names, ", "));
 }
 
-std::string remedy_of(const Diagnostic& message, const Request& request) {
-  const std::string& text = message.message;
+Message remedy_of(const Diagnostic& diagnostic, const Request& request) {
+  const std::string& text = diagnostic.message;
   if (holds(text, "open source file")) return header_remedy(request);
-  if (holds(text, "is considered a host function")) return "write __device__ before the function";
-  if (holds(text, "is considered a host variable")) return "write __device__ or __constant__ before the variable";
+  if (holds(text, "is considered a host function")) return message<"compile.host_function_remedy">();
+  if (holds(text, "is considered a host variable")) return message<"compile.host_variable_remedy">();
   if (holds(text, "static shared memory")) {
-    return "make the tile smaller, or declare it extern __shared__ and give its size as shared_bytes of the launch";
+    return message<"compile.shared_memory_remedy">();
   }
   if (holds(text, "device-side kernel launch")) {
-    return "kernels that launch kernels need CUDA's device runtime, which is not there: launch it with a [[launch]]";
+    return message<"compile.device_side_launch_remedy">();
   }
-  if (holds(text, "is declared but defined nowhere")) return "define it in the same file or in a header";
-  return "correct the source";
+  if (holds(text, "is declared but defined nowhere")) return message<"compile.undefined_remedy">();
+  return message<"compile.remedy">();
 }
 
 bool is_error(const Diagnostic& message) {
@@ -60,7 +58,8 @@ Error first_error(std::vector<Diagnostic> messages, const std::string& log, cons
     error.what = first->message.substr(0, first->message.find('\n'));
     error.where = place_of(*first);
     const auto errors = std::count_if(messages.begin(), messages.end(), is_error);
-    if (errors > 1) error.what += fmt::format(", and {} more error{}", errors - 1, errors > 2 ? "s" : "");
+    if (errors == 2) error.what = message<"compile.one_more_error">(error.what);
+    if (errors > 2) error.what = message<"compile.more_errors">(error.what, errors - 1);
   }
   error.diagnostics = std::move(messages);
   return error;
@@ -79,12 +78,11 @@ std::optional<Error> refusal(const Request& request) {
   };
   const auto check = [&](const std::string& name, const std::string& text) -> std::optional<Error> {
     if (unfit(name)) {
-      return Error{"the name of a source has quotes, backslashes or control characters, or is empty", name, "rename it",
-                   FaultKind::compile};
+      return Error{message<"compile.source_name">(), name, message<"compile.source_name_remedy">(), FaultKind::compile};
     }
     if (holds(text, std::string_view("\0", 1))) {
-      return Error{"the source holds a zero byte", fmt::format("{}:{}", name, line_of_zero(text)), "save it as text",
-                   FaultKind::compile};
+      return Error{message<"compile.zero_byte">(), fmt::format("{}:{}", name, line_of_zero(text)),
+                   message<"compile.zero_byte_remedy">(), FaultKind::compile};
     }
     return std::nullopt;
   };
@@ -94,9 +92,7 @@ std::optional<Error> refusal(const Request& request) {
   }
   for (const std::string& option : request.options) {
     if (is_harmless_option(option)) continue;
-    return Error{fmt::format("'{}' is no compiler option that a kernel file may ask for", option), request.file,
-                 "only options that decide about the code alone are passed on, each as one text: --use_fast_math, "
-                 "-DNAME=3, --maxrregcount=32, --ptxas-options=-dlcm=cg",
+    return Error{message<"compile.option">(option), request.file, message<"compile.option_remedy">(),
                  FaultKind::resolve};
   }
   return std::nullopt;
@@ -106,13 +102,13 @@ Error compile_failure(const Request& request, std::vector<Diagnostic> messages, 
                       const std::string& status) {
   Error error = first_error(std::move(messages), log, status);
   const auto first = std::find_if(error.diagnostics.begin(), error.diagnostics.end(), is_error);
-  error.remedy = first == error.diagnostics.end() ? "look at the compiler's log" : remedy_of(*first, request);
+  error.remedy = first == error.diagnostics.end() ? message<"compile.log_remedy">() : remedy_of(*first, request);
   return error;
 }
 
 Error assembly_failure(std::vector<Diagnostic> messages, const std::string& log) {
-  Error error = first_error(std::move(messages), log, "nvJitLink failed");
-  error.remedy = "look at the assembler's log";
+  Error error = first_error(std::move(messages), log, message<"compile.nvjitlink_failed">());
+  error.remedy = message<"compile.assembler_log_remedy">();
   return error;
 }
 

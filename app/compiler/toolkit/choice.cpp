@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "compiler/messages.h"
 #include "compiler/toolkit/toolkit.h"
 
 namespace lanescope::compiler {
@@ -20,38 +21,34 @@ bool compiles_for(const Toolkit& toolkit, ComputeCapability target) {
 }
 
 /// Returns why the toolkit cannot be used; empty when it can.
-std::string reason_unusable(const Toolkit& toolkit, ComputeCapability target, int driver_version) {
+Message reason_unusable(const Toolkit& toolkit, ComputeCapability target, int driver_version) {
   if (!toolkit.problem.empty()) return toolkit.problem;
-  if (std::pair(toolkit.major, toolkit.minor) < oldest) return "it is older than 11.8";
+  if (std::pair(toolkit.major, toolkit.minor) < oldest) return message<"toolkit.too_old">();
   if (driver_version > 0 && toolkit.major > driver_version / 1000) {
-    return fmt::format("it is newer than the driver, which is for CUDA {}.{}", driver_version / 1000,
-                       driver_version % 1000 / 10);
+    return message<"toolkit.newer_than_driver">(driver_version / 1000, driver_version % 1000 / 10);
   }
   if (!compiles_for(toolkit, target)) {
     std::vector<std::string> list;
     for (const int architecture : toolkit.architectures) {
       list.push_back(fmt::format("{}.{}", architecture / 10, architecture % 10));
     }
-    return fmt::format("it compiles only for {}", join(list, ", "));
+    return message<"toolkit.compiles_only_for">(join(list, ", "));
   }
   return {};
 }
 
-std::string remedy(ComputeCapability target, int driver_version) {
+Message remedy(ComputeCapability target, int driver_version) {
   int major = driver_version > 0 ? std::min(driver_version / 1000, 13) : 13;
-  std::string reason = driver_version > 0 ? "that the driver can use" : "";
+  Message reason = driver_version > 0 ? message<"toolkit.that_driver_can_use">() : Message();
   if (target < ComputeCapability{7, 5}) {
     major = std::min(major, 12);  // 13 removed all architectures before Turing
-    reason = "the last that compiles for this device";
+    reason = message<"toolkit.last_for_device">();
   }
   if (target < ComputeCapability{5, 0}) major = 11;
-  if (target >= ComputeCapability{10, 0} && major < 12) return "update the NVIDIA driver";
+  if (target >= ComputeCapability{10, 0} && major < 12) return message<"toolkit.update_driver">();
   const std::string suffix = major >= 13 ? "" : fmt::format("-cu{}", major);
-  return fmt::format(
-      "install CUDA Toolkit {}{}, or the Python packages nvidia-cuda-nvrtc{} and nvidia-cuda-runtime{}; or name the "
-      "library "
-      "in LANESCOPE_NVRTC",
-      major, reason.empty() ? "" : ", " + reason, suffix, suffix);
+  return reason.empty() ? message<"toolkit.install">(major, suffix, suffix)
+                        : message<"toolkit.install_which">(major, reason, suffix, suffix);
 }
 
 }  // namespace
@@ -68,7 +65,7 @@ Expected<ComputeCapability> compute_capability(const std::string& text) {
   const auto minor = parse_number<unsigned>(rest.substr(written_as_one ? digits.size() : dot + 1));
   // In "sm_120" a minor version of two digits could not be told from a major one.
   if (!major || !minor || *major < 1 || *major > 999 || *minor > 9) {
-    return failure(fmt::format("'{}' is not a compute capability", text), "", "write it as 9.0, 90 or sm_90");
+    return failure(message<"target.no_capability">(text), "", message<"target.no_capability_remedy">());
   }
   return ComputeCapability{static_cast<int>(*major), static_cast<int>(*minor)};
 }
@@ -84,18 +81,17 @@ Expected<Toolkit> choose_toolkit(const std::vector<Toolkit>& toolkits, ComputeCa
     const bool too_new = driver_version > 0 && candidate.major > driver_version / 1000;
     if (candidate.architectures.empty() && candidate.problem.empty() && !too_new)
       candidate = inspect(std::move(candidate));
-    std::string why = reason_unusable(candidate, target, driver_version);
+    const Message why = reason_unusable(candidate, target, driver_version);
     if (why.empty()) return std::move(candidate);
     const std::string name =
         candidate.minor >= 0 ? fmt::format("NVRTC {}.{}", candidate.major, candidate.minor) : std::string("NVRTC");
     objections.push_back(fmt::format("{} ({}): {}", name, candidate.nvrtc.string(), why));
   }
   if (objections.empty()) {
-    return failure("no CUDA compiler (NVRTC) was found", "", remedy(target, driver_version));
+    return failure(message<"toolkit.none">(), "", remedy(target, driver_version));
   }
-  return failure(
-      fmt::format("no CUDA compiler here serves compute capability {}: {}", target.text(), join(objections, "; ")), "",
-      remedy(target, driver_version));
+  return failure(message<"toolkit.none_for_capability">(target.text(), join(objections, "; ")), "",
+                 remedy(target, driver_version));
 }
 
 }  // namespace lanescope::compiler

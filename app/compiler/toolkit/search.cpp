@@ -162,7 +162,7 @@ Toolkit inspect(Toolkit toolkit) {
     toolkit.problem = nvrtc.error().what;
     return toolkit;
   }
-  toolkit.problem.clear();
+  toolkit.problem = {};
   toolkit.major = nvrtc->major();
   toolkit.minor = nvrtc->minor();
   toolkit.architectures = nvrtc->architectures();

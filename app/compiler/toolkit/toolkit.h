@@ -30,7 +30,7 @@ struct Toolkit {
   int major = 0, minor = -1;
   std::vector<int> architectures;  ///< NVRTC's own list: 75, 80, ...; empty until inspect() is called.
   std::string origin;              ///< "CUDA_PATH", "/usr/local/cuda-13.0", "Python wheel", ...
-  std::string problem;             ///< Why it cannot be used; empty when no problem is known.
+  Message problem;                 ///< Why it cannot be used; empty when no problem is known.
 };
 
 struct Search {

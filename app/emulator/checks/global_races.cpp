@@ -7,6 +7,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -91,21 +92,22 @@ void Block::report_global_race(const Warp& warp, std::uint32_t lane, const Acces
                                std::uint64_t offset, Epoch other, bool other_wrote) {
   const bool loads = only_reads(how);
   const WarpSplit& split = warp.splits[warp.current];
-  const std::string here = line_of(*split.top.code, split.pc);
+  const Message here = line_of(*split.top.code, split.pc);
   if (!loads && !other_wrote && is_late_write(warp, lane, &region, offset, how.bytes(), here)) return;
-  const char* const doing = loads ? "reads" : how.operation == trace::Operation::store ? "writes" : "updates";
+  const Message doing = loads                                      ? message<"access.reads">()
+                        : how.operation == trace::Operation::store ? message<"access.writes">()
+                                                                   : message<"access.updates">();
   const bool same_block = other.block() == index_;
   const bool same_cluster = same_block || cluster_.rank_in_here(other.block()).has_value();
   const std::vector<trace::Site>& sites = launch_.program->sites;
   const std::int32_t other_line = other.site() < sites.size() ? sites[other.site()].line : 0;
-  fault(FaultKind::race, warp, lane,
-        fmt::format("{} byte {} of {}, which {} {} ({}), and {}", doing, offset, region.name,
-                    who(other.block(), other.warp(), other.lane()), other_wrote ? "wrote" : "read",
-                    line_of_site(other.site()),
-                    same_block     ? "no barrier stands between"
-                    : same_cluster ? "no barrier of the cluster stands between"
-                                   : "nothing puts the two blocks in order"),
-        {region.base + offset, region.name, static_cast<std::int64_t>(offset), other_line});
+  fault<"race.global_memory">(
+      FaultKind::race, warp, lane, {region.base + offset, region.name, static_cast<std::int64_t>(offset), other_line},
+      doing, offset, region.name, who(other.block(), other.warp(), other.lane()),
+      other_wrote ? message<"access.wrote">() : message<"access.read">(), line_of_site(other.site()),
+      same_block     ? message<"order.no_barrier">()
+      : same_cluster ? message<"order.no_cluster_barrier">()
+                     : message<"order.no_order_of_blocks">());
 }
 
 /// One cell, where it is not as simple as that nobody else was there. same: whether memory holds the value already.
@@ -197,10 +199,8 @@ void Block::check_global_races(Warp& warp, const Op& op, const Access& how, Regi
 void Block::note_equal_writes(const Warp& warp, const Region& region, std::uint64_t offset, Epoch other) {
   if (!output_.notes.empty()) return;
   const WarpSplit& split = warp.splits[warp.current];
-  output_.notes.push_back(
-      fmt::format("several threads write the same value to byte {} of {} ({} and {}) with nothing to order them: it "
-                  "makes no difference",
-                  offset, region.name, line_of(*split.top.code, split.pc), line_of_site(other.site())));
+  output_.notes.push_back(message<"note.equal_writes">(offset, region.name, line_of(*split.top.code, split.pc),
+                                                       line_of_site(other.site())));
 }
 
 namespace {

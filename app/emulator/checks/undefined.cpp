@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "emulator/execution/block.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 
@@ -28,17 +29,16 @@ bool Block::select(const Warp& warp, const Op& op, const Bases& bases, std::uint
     const std::uint32_t lane = first_lane(lanes);
     const std::uint64_t address = reinterpret_cast<const std::uint64_t*>(noted + 64)[lane];
     FaultAddress where = in_shared_memory(address);
-    std::string place = fmt::format("byte {} of shared memory", address);
+    Message place = message<"place.byte_of_shared_memory">(address);
     if (how.space == ptx::Space::local) {
       where.buffer = "local memory";
-      place = fmt::format("byte {} of its local memory", address);
+      place = message<"place.byte_of_local_memory">(address);
     } else if (const Region* const region = launch_.memory->find(address); region != nullptr) {
       where.buffer = region->name;
       where.offset = static_cast<std::int64_t>(address - region->base);
-      place = fmt::format("byte {} of {}", *where.offset, region->name);
+      place = message<"place.byte_of">(*where.offset, region->name);
     }
-    fault_at(FaultKind::uninitialised, warp, code, load, lane,
-             fmt::format("uses {} bytes that it read at {}, which nothing had written", how.bytes(), place), where);
+    fault_at<"uninitialised.used">(FaultKind::uninitialised, warp, code, load, lane, where, how.bytes(), place);
     set_predicate(noted, 0, all_lanes);
   };
   check(selection.first, takes_first);

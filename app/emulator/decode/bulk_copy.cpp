@@ -16,7 +16,7 @@ using Kind = ptx::Operand::Kind;
 Status Decoder::copy_place(const Operand& operand, BulkCopy::Place& place) {
   Access access;
   TRY_STATUS(address(operand, access));
-  if (access.frame_relative) return refused(" with an address in local memory");
+  if (access.frame_relative) return refused<"unsupported.local_address">();
   place = {access.base, access.offset, access.wide_address};
   return {};
 }
@@ -65,7 +65,7 @@ Status Decoder::bulk_copy() {
   }
   std::size_t next = 0;
   const std::size_t needed = prefetches ? 1u : (tensor ? 2u : 3u) + (to_global ? 0u : 1u);
-  if (operands.size() < needed) return refused(" with this many operands");
+  if (operands.size() < needed) return refused<"unsupported.operand_count">();
   const Operand& destination_operand = operands[next++];
   const Operand& source_operand = prefetches ? destination_operand : operands[next++];
   const Operand& outside = to_global ? destination_operand : source_operand;
@@ -74,7 +74,7 @@ Status Decoder::bulk_copy() {
   if (tensor) {
     if (outside.parts.size() != 2) return refused();
     const std::span<const Operand> coordinates = parts_of(outside.parts[1]);
-    if (coordinates.size() != copy.dimensions) return refused(" with this many coordinates");
+    if (coordinates.size() != copy.dimensions) return refused<"unsupported.coordinate_count">();
     for (std::size_t index = 0; index < coordinates.size(); ++index) {
       TRY(copy.coordinates.at(index), source(coordinates[index], 32));
     }
@@ -91,7 +91,7 @@ Status Decoder::bulk_copy() {
   }
   copy.multicast = instruction_->has("multicast::cluster");
   if (copy.multicast) {
-    if (next >= operands.size()) return refused(" with this many operands");
+    if (next >= operands.size()) return refused<"unsupported.operand_count">();
     TRY(copy.blocks, source(operands[next], 16));
   }
   const auto bytes = trace_piece_bytes;

@@ -13,6 +13,7 @@
 #include "base/rounding.h"
 #include "emulator/decode/decoder.h"
 #include "emulator/decode/program.h"
+#include "emulator/messages.h"
 #include "ptx/float_operations.h"
 
 namespace lanescope::emulator {
@@ -110,9 +111,7 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
   if (const auto known = program.by_name.find(entry); known != program.by_name.end()) return known->second;
   const ptx::Function* function = module.function(entry);
   if (function == nullptr || !function->entry || !function->has_body) {
-    return failure(fmt::format("the program has no kernel named {}", entry), {},
-                   "declare it __global__ with the name that [[launch]] gives; a template takes its arguments there: "
-                   "reduce<int, 256>");
+    return failure(message<"module.no_kernel">(entry), {}, message<"module.no_kernel_remedy">());
   }
   if (program.files.empty()) program.files.emplace_back();
 

@@ -52,10 +52,12 @@ class Decoder {
   void find_selections();
 
   // operands
-  [[nodiscard]] Error unknown(std::string what) const;
+  [[nodiscard]] Error unknown(Message what) const;
   /// Fails for this instruction; `how` follows its name.
-  [[nodiscard]] tl::unexpected<Error> refused(const char* how = "") const {
-    return failure(unknown(instruction_->mnemonic() + how));
+  [[nodiscard]] tl::unexpected<Error> refused() const { return failure(unknown(instruction_->mnemonic())); }
+  template <FixedText id>
+  [[nodiscard]] tl::unexpected<Error> refused() const {
+    return failure(unknown(message<id>(instruction_->mnemonic())));
   }
   [[nodiscard]] std::size_t index() const {
     return static_cast<std::size_t>(instruction_ - function_.instructions.data());

@@ -109,16 +109,16 @@ Status Decoder::group_product() {
   // The rest are numbers: the signs of A and B, and for elements of 16 bits which matrices are transposed.
   std::vector<std::int64_t> numbers;
   for (std::size_t index = 4; index < operands.size(); ++index) {
-    if (operands[index].kind != Operand::Kind::integer) return refused(" with this operand");
+    if (operands[index].kind != Operand::Kind::integer) return refused<"unsupported.operand">();
     numbers.push_back(static_cast<std::int64_t>(operands[index].bits));
   }
   const bool halves = bits_of(a) == 16;
   const std::size_t transpositions = !halves ? 0u : matrix.a_in_memory ? 2u : 1u;
   if (numbers.size() != (d == ElementFormat::s32 ? 0u : 2u + transpositions)) {
-    return refused(" with this many operands");
+    return refused<"unsupported.operand_count">();
   }
   if (numbers.size() >= 2) {
-    if (std::abs(numbers[0]) != 1 || std::abs(numbers[1]) != 1) return refused(" with a scale that is not 1 or -1");
+    if (std::abs(numbers[0]) != 1 || std::abs(numbers[1]) != 1) return refused<"unsupported.scale">();
     matrix.a_negated = numbers[0] == -1;
     matrix.b_negated = numbers[1] == -1;
   }

@@ -6,6 +6,7 @@
 
 #include "emulator/decode/decoder.h"
 #include "emulator/decode/forms.h"
+#include "emulator/messages.h"
 #include "trace/trace.h"
 
 namespace lanescope::emulator {
@@ -190,7 +191,7 @@ Status Decoder::convert_address() {
   if (!wide || (!window && space != ptx::Space::constant)) return refused();
   if (operands.at(1).kind == Kind::symbol) {
     TRY(const Symbol found, symbol(operands[1]));
-    if (found.relative) return failure(unknown("cvta of a local variable's name"));
+    if (found.relative) return failure(unknown(message<"unsupported.cvta_of_local">()));
   }
   op_.kind = OpKind::lanes;
   op_.function = &add_64;
@@ -225,7 +226,7 @@ Status Decoder::is_space() {
 
 Expected<std::uint32_t> Decoder::label(const std::string& name) const {
   const std::optional<std::uint32_t> target = function_.label(name);
-  if (!target) return failure(unknown(fmt::format("the label {}", name)));
+  if (!target) return failure(unknown(message<"unsupported.label">(name)));
   return *target;
 }
 
@@ -239,7 +240,7 @@ Status Decoder::branch(const ptx::ControlFlow& flow) {
   op_.kind = OpKind::branch_table;
   TRY(op_.slots[0], source(instruction_->operands.at(0), 32));
   const std::vector<std::string>* names = function_.branch_targets(instruction_->operands.at(1).name);
-  if (names == nullptr) return failure(unknown(fmt::format("the list {}", instruction_->operands[1].name)));
+  if (names == nullptr) return failure(unknown(message<"unsupported.branch_targets">(instruction_->operands[1].name)));
   std::vector<std::uint32_t> table;
   for (const std::string& name : *names) {
     TRY(const std::uint32_t target, label(name));
@@ -274,7 +275,7 @@ Status Decoder::barrier() {
   } else if (!instruction_->has("sync")) {
     return refused();
   }
-  if (next >= last) return refused(" without a number");
+  if (next >= last) return refused<"unsupported.without_number">();
   TRY(barrier.id, source(operands[next++], 32));
   if (next < last) {
     TRY(barrier.threads, source(operands[next], 32));
@@ -356,7 +357,7 @@ Status Decoder::call() {
       target = &operand;
     }
   }
-  if (target == nullptr) return failure(unknown("a call without a target"));
+  if (target == nullptr) return failure(unknown(message<"unsupported.call_without_target">()));
   if (target->kind == Kind::reg) {
     call.target = Call::Target::pointer;
     TRY(call.pointer, source(*target, 64));
@@ -371,9 +372,9 @@ Status Decoder::call() {
     // All blocks take from one heap.
     code_.depends_on_other_blocks = true;
   } else if (launches_kernels(target->name)) {
-    return failure(unknown(fmt::format("launches from device code (dynamic parallelism: {})", target->name)));
+    return failure(unknown(message<"unsupported.dynamic_parallelism">(target->name)));
   } else {
-    return failure(unknown(fmt::format("the function {}", target->name)));
+    return failure(unknown(message<"unsupported.function">(target->name)));
   }
   TRY(call.results, frame_ranges(results));
   TRY(call.arguments, frame_ranges(arguments));
@@ -386,7 +387,7 @@ Expected<std::vector<ByteRange>> Decoder::frame_ranges(const Operand* list) cons
   if (list == nullptr) return ranges;
   for (const Operand& part : list->parts) {
     const auto placed = frame_.find(part.name);
-    if (placed == frame_.end()) return failure(unknown(fmt::format("'{}' as the parameter of a call", part.name)));
+    if (placed == frame_.end()) return failure(unknown(message<"unsupported.call_parameter">(part.name)));
     ranges.push_back(placed->second);
   }
   return ranges;

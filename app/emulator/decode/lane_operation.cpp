@@ -3,6 +3,7 @@
 
 #include "emulator/decode/forms.h"
 #include "emulator/decode/lane_operation.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -108,24 +109,23 @@ bool describe(const Request& request, LaneOperation& operation) {
 
 Expected<LaneOperation> lane_operation(const ptx::Instruction& instruction, std::span<const unsigned> register_bits,
                                        std::uint32_t negated) {
-  const auto unknown = [&](const char* why) {
-    return failure(instruction.mnemonic() + why, {},
-                   "run it on a GPU, or write this part of the kernel in another way");
-  };
+  const auto unknown = [&](Message what) { return failure(std::move(what), {}, message<"unsupported.remedy">()); };
   std::optional<Request> request = request_of(instruction);
-  if (!request || register_bits.empty() || register_bits.size() > max_slots) return unknown("");
+  if (!request || register_bits.empty() || register_bits.size() > max_slots) return unknown(instruction.mnemonic());
   request->operands = static_cast<unsigned>(register_bits.size());
   request->negated = negated;
   LaneOperation operation;
   operation.operands = register_bits.size();
   const bool known = instruction.opcode == Opcode::mov ? describe_move(instruction, *request, operation)
                                                        : describe(*request, operation);
-  if (!known) return unknown("");
+  if (!known) return unknown(instruction.mnemonic());
   for (std::size_t index = 0; index < register_bits.size(); ++index) {
     const Type type = operation.types[index];
-    if (!fits(*request, type, register_bits[index])) return unknown(" with a register of this width");
+    if (!fits(*request, type, register_bits[index]))
+      return unknown(message<"unsupported.register_width">(instruction.mnemonic()));
     const bool predicate_source = index >= operation.results && type == Type::pred;
-    if ((negated >> index & 1u) != 0 && !predicate_source) return unknown(" with a negated operand");
+    if ((negated >> index & 1u) != 0 && !predicate_source)
+      return unknown(message<"unsupported.negated_operand">(instruction.mnemonic()));
   }
   const auto held = [&](std::size_t index) {
     return held_bits(register_bits[index] != 0 ? register_bits[index] : ptx::bits_of(operation.types[index]));
@@ -133,7 +133,7 @@ Expected<LaneOperation> lane_operation(const ptx::Instruction& instruction, std:
   request->result_bits = held(0);
   request->source_bits = held(std::min<std::size_t>(1, register_bits.size() - 1));
   operation.function = function_for(*request, operation.detail);
-  if (operation.function == nullptr) return unknown("");
+  if (operation.function == nullptr) return unknown(instruction.mnemonic());
   return operation;
 }
 

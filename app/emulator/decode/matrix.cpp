@@ -166,7 +166,7 @@ Expected<std::vector<Slot>> Decoder::matrix_registers(const Operand& operand, bo
   std::vector<Slot> slots;
   for (const Operand& part : parts_of(operand)) {
     const unsigned width = register_bits(part);
-    if (width != 0 && width != bits) return refused(" with a register of this width");
+    if (width != 0 && width != bits) return refused<"unsupported.register_width">();
     TRY(const Slot slot, results ? destination(part) : source(part, bits));
     slots.push_back(slot);
   }
@@ -177,7 +177,7 @@ Status Decoder::fill_fragment(Fragment& fragment, const Operand& operand, bool r
   TRY(fragment.registers, matrix_registers(operand, results, fragment.format == ElementFormat::f64 ? 64 : 32));
   const unsigned needed = fragment.needed_registers();
   if (needed == 0 || fragment.registers.empty() || fragment.registers.size() % needed != 0) {
-    return refused(" with this many registers");
+    return refused<"unsupported.register_count">();
   }
   return {};
 }
@@ -208,7 +208,7 @@ Status Decoder::matrix_rows() {
   matrix.kind = MatrixOperation::Kind::rows;
   matrix.transposed = instruction_->has("trans");
   TRY(matrix.registers, matrix_registers(operands[loads ? 0 : 1], loads, 32));
-  if (matrix.registers.size() != count) return refused(" with this many registers");
+  if (matrix.registers.size() != count) return refused<"unsupported.register_count">();
   matrix.row = private_register();
   op_.slots[0] = matrix.row;
   op_.slots[1] = private_register();
@@ -292,11 +292,11 @@ Status Decoder::multiply_matrices() {
     matrix.sparse = true;
     matrix.ordered = ordered;
     TRY(matrix.metadata, source(operands[4], 32));
-    if (operands[5].kind != Kind::integer) return refused(" with this selector");
+    if (operands[5].kind != Kind::integer) return refused<"unsupported.selector_of_instruction">();
     matrix.selector = static_cast<unsigned>(operands[5].bits);
     // Of four lanes so many have metadata of this product.
     const unsigned lanes = shape->k / (bits_of(a) == 32 ? 8 : bits_of(a) == 16 ? 16 : bits_of(a) == 8 ? 16 : 32);
-    if (matrix.selector >= 4 / lanes) return refused(" with this selector");
+    if (matrix.selector >= 4 / lanes) return refused<"unsupported.selector_of_instruction">();
   }
   TRY_STATUS(fill_fragment(matrix.d, operands[0], true));
   TRY_STATUS(fill_fragment(matrix.a, operands[1], false));

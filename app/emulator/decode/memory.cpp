@@ -4,6 +4,7 @@
 #include <array>
 
 #include "emulator/decode/decoder.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 
@@ -55,7 +56,7 @@ std::uint32_t Decoder::sites_of(Access& access, trace::Operation operation) {
 /// Decodes the base of [base + offset].
 Status Decoder::address(const Operand& operand, Access& access) {
   if (operand.kind != Kind::address || operand.parts.empty()) {
-    return failure(unknown(fmt::format("this address of {}", instruction_->mnemonic())));
+    return failure(unknown(message<"unsupported.address">(instruction_->mnemonic())));
   }
   const Operand& base = operand.parts[0];
   access.offset = operand.offset;
@@ -90,13 +91,13 @@ void Decoder::note_space(const Access& access) {
 
 Status Decoder::elements(const Operand& value, Access& access) {
   const std::span<const Operand> values = parts_of(value);
-  if (values.size() != access.elements) return refused(" with this many operands");
+  if (values.size() != access.elements) return refused<"unsupported.operand_count">();
   // Immediates are as wide as the registers beside them.
   unsigned width = 0;
   for (const Operand& part : values) {
     const unsigned bits = register_bits(part);
     if (bits != 0 && width != 0 && bits != width) {
-      return refused(" with registers of several widths");
+      return refused<"unsupported.register_widths">();
     }
     if (bits != 0) width = bits;
   }
@@ -106,7 +107,7 @@ Status Decoder::elements(const Operand& value, Access& access) {
         access.operation == trace::Operation::load ? destination(values[index]) : source(values[index], width));
   }
   access.register_bytes = static_cast<std::uint8_t>(width / 8);
-  if (width / 8 < access.element_bytes) return refused(" with a register that is too small");
+  if (width / 8 < access.element_bytes) return refused<"unsupported.register_too_small">();
   return {};
 }
 
@@ -194,7 +195,7 @@ Status Decoder::atomic() {
   for (; next < instruction_->operands.size() && slot_index <= wanted; ++next, ++slot_index) {
     TRY(op_.slots[slot_index], value(instruction_->operands[next], access.type));
   }
-  if (slot_index <= wanted) return refused(" with this many operands");
+  if (slot_index <= wanted) return refused<"unsupported.operand_count">();
   access.site = sites_of(access, access.operation);
   note_space(access);
   const bool orders = instruction_->has("acquire") || instruction_->has("release") || instruction_->has("acq_rel");
@@ -228,12 +229,13 @@ Status Decoder::async_copy() {
   access.operation =
       instruction_->has("cg") ? trace::Operation::asynchronous_bypass : trace::Operation::asynchronous_copy;
   const std::uint64_t bytes = operands[2].bits;
-  if (bytes != 4 && bytes != 8 && bytes != 16) return failure(unknown(fmt::format("a copy of {} bytes", bytes)));
+  if (bytes != 4 && bytes != 8 && bytes != 16) return failure(unknown(message<"unsupported.copy_size">(bytes)));
   access.element_bytes = 4;
   access.elements = static_cast<std::uint8_t>(bytes / 4);
   Access from;
   TRY_STATUS(address(operands[1], from));
-  if (!from.wide_address || from.frame_relative) return failure(unknown("this source of " + instruction_->mnemonic()));
+  if (!from.wide_address || from.frame_relative)
+    return failure(unknown(message<"unsupported.copy_source">(instruction_->mnemonic())));
   access.source = from.base;
   access.source_offset = from.offset;
   TRY_STATUS(address(operands[0], access));
@@ -241,7 +243,7 @@ Status Decoder::async_copy() {
   if (operands.size() > 3) {
     // A fourth operand is the number of bytes to read, or (64 bits wide) a cache policy.
     const unsigned bits = register_bits(operands[3]);
-    if (bits == 1) return refused(" with ignore-src");
+    if (bits == 1) return refused<"unsupported.ignore_src">();
     if (bits != 64 || operands[3].kind == Kind::integer) {
       TRY(access.source_bytes, source(operands[3], 32));
     }

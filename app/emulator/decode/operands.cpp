@@ -5,11 +5,12 @@
 #include <string_view>
 
 #include "emulator/decode/decoder.h"
+#include "emulator/messages.h"
 #include "ptx/parse/literal.h"
 
 namespace lanescope::emulator {
 
-Error Decoder::unknown(std::string what) const {
+Error Decoder::unknown(Message what) const {
   const std::string kernel =
       function_.name == linkage_.entry ? function_.name : linkage_.entry + ", function " + function_.name;
   // The line of the PTX helps only where the compiler gave no line of the source.
@@ -18,8 +19,8 @@ Error Decoder::unknown(std::string what) const {
   const std::string line = location.line == 0 ? fmt::format("PTX line {}", location.ptx_line)
                            : file.empty()     ? fmt::format("line {}", location.line)
                                               : fmt::format("{}, line {}", file, location.line);
-  return {fmt::format("the emulator does not know {}", what), fmt::format("{}, kernel {}", line, kernel),
-          "run it on a GPU, or write this part of the kernel in another way"};
+  return {message<"unsupported.instruction">(what), fmt::format("{}, kernel {}", line, kernel),
+          message<"unsupported.remedy">()};
 }
 
 Slot Decoder::constant(std::uint64_t bits, unsigned width) {
@@ -86,7 +87,7 @@ Expected<Slot> Decoder::special(std::string name) {
   if (name == "%reserved_smem_offset_end") return constant(used_reserved_bytes, 32);
   if (name.starts_with("%reserved_smem_")) name = "zero";  // where it begins, and parts that nothing uses
   const auto* const known = std::find(names.begin(), names.end(), name);
-  if (known == names.end()) return failure(unknown(fmt::format("the special register {}", name)));
+  if (known == names.end()) return failure(unknown(message<"unsupported.special_register">(name)));
   return special_slot(static_cast<std::uint32_t>(known - names.begin()) * slot_bytes);
 }
 
@@ -113,7 +114,7 @@ Expected<Decoder::Symbol> Decoder::symbol(const Operand& operand) const {
   if (const auto callee = linkage_.functions.find(operand.name); callee != linkage_.functions.end()) {
     return Symbol{function_window + callee->second * 16, false, false, ptx::Space::generic};
   }
-  return failure(unknown(fmt::format("the symbol {}", operand.name)));
+  return failure(unknown(message<"unsupported.symbol">(operand.name)));
 }
 
 unsigned Decoder::register_bits(const Operand& operand) const {
@@ -125,10 +126,10 @@ unsigned Decoder::register_bits(const Operand& operand) const {
 Expected<std::uint64_t> Decoder::literal(const Operand& operand, ptx::Type type) const {
   if (const auto number = ptx::literal_of(operand)) return ptx::bits_as(*number, type);
   if (operand.kind != Operand::Kind::symbol) {
-    return failure(unknown(fmt::format("this operand of {}", instruction_->mnemonic())));
+    return failure(unknown(message<"unsupported.operand_form">(instruction_->mnemonic())));
   }
   TRY(const Symbol found, symbol(operand));
-  if (found.relative) return failure(unknown("the address of a local variable here"));
+  if (found.relative) return failure(unknown(message<"unsupported.local_variable_address">()));
   return found.value;
 }
 
@@ -140,7 +141,7 @@ Expected<Slot> Decoder::value(const Operand& operand, ptx::Type type) {
 
 Expected<Slot> Decoder::source(const Operand& operand, unsigned bits) {
   if (operand.kind == Operand::Kind::reg) {
-    if (!operand.selector.empty()) return failure(unknown(fmt::format("the selector {}", operand.selector)));
+    if (!operand.selector.empty()) return failure(unknown(message<"unsupported.selector">(operand.selector)));
     reads_[index()].push_back(operand.reg);
     return register_offset_[operand.reg];
   }
@@ -155,7 +156,7 @@ Expected<Slot> Decoder::source(const Operand& operand, unsigned bits) {
 Expected<Slot> Decoder::destination(const Operand& operand) {
   if (operand.kind == Operand::Kind::sink) return scratch_;
   if (operand.kind != Operand::Kind::reg || !operand.selector.empty()) {
-    return failure(unknown(fmt::format("this destination of {}", instruction_->mnemonic())));
+    return failure(unknown(message<"unsupported.destination">(instruction_->mnemonic())));
   }
   writes_[index()].push_back(operand.reg);
   return register_offset_[operand.reg];

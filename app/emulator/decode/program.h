@@ -296,7 +296,7 @@ struct Code {
   std::vector<Fetch> fetches;
   std::vector<Surface> surfaces;
   std::vector<Selection> selections;
-  std::vector<std::string> unknown;        ///< messages
+  std::vector<Message> unknown;            ///< messages
   std::vector<SharedArray> shared_arrays;  ///< entries: of all functions, by rising begin
   std::vector<std::vector<std::uint32_t>> tables;
   AlignedBytes constants;

@@ -173,17 +173,18 @@ Status Decoder::video() {
     selected = selected && select_part(operands[1].selector, form.a_bytes, form.a_first[0]) &&
                select_part(operands[2].selector, form.b_bytes, form.b_first[0]);
   }
-  if (!selected) return refused(" with this selector");
+  if (!selected) return refused<"unsupported.selector_of_instruction">();
   const bool merges = simd || !operands[0].selector.empty();
-  if (merges && !simd && (form.second != VideoSecond::none || multiplies)) return refused(" with this selector");
+  if (merges && !simd && (form.second != VideoSecond::none || multiplies))
+    return refused<"unsupported.selector_of_instruction">();
   if (merges && form.second == VideoSecond::none) form.second = VideoSecond::merge;
   const bool takes_third = multiplies || form.second != VideoSecond::none;
-  if (operands.size() != (takes_third ? 4u : 3u)) return refused(" with this many operands");
+  if (operands.size() != (takes_third ? 4u : 3u)) return refused<"unsupported.operand_count">();
   form.negated_product = operands[1].negated != operands[2].negated;
   form.negated_c = takes_third && operands[3].negated;
   const bool negates = operands[1].negated || operands[2].negated || form.negated_c;
   if (negates && (!multiplies || form.plus_one || (form.negated_product && form.negated_c))) {
-    return refused(" with a negated operand");
+    return refused<"unsupported.negated_operand">();
   }
   op_.kind = OpKind::lanes;
   op_.function = &compute_video;
@@ -192,7 +193,7 @@ Status Decoder::video() {
     Operand operand = operands[index];
     operand.selector.clear();
     const unsigned bits = register_bits(operand);
-    if (bits != 0 && bits != 32) return refused(" with a register of this width");
+    if (bits != 0 && bits != 32) return refused<"unsupported.register_width">();
     TRY(op_.slots[index], index == 0 ? destination(operand) : value(operand, ptx::Type::u32));
   }
   const auto packed = std::bit_cast<VideoSlots>(form);

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "emulator/execution/block.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 
@@ -19,7 +20,7 @@ Block::SplitState Block::barrier(Warp& warp, const Op& op, std::uint32_t active)
   const auto value = [&](Slot slot) { return reinterpret_cast<const std::uint32_t*>(at(bases, slot))[first]; };
   const std::uint32_t number = value(how.id);
   if (number >= barriers_.size()) {
-    fault(FaultKind::trap, warp, first, fmt::format("there is no barrier {}: a block has 16, from 0", number));
+    fault<"barrier.unknown">(FaultKind::trap, warp, first, {}, number);
     return stopped_ ? SplitState::suspended : end_lanes(warp, active);
   }
   NamedBarrier& named = barriers_[number];
@@ -104,9 +105,9 @@ void Block::release(std::uint32_t number) {
   if (live_ == 0) return;
   if (named.threads == 0 && named.aligned) {
     if (named.other_place) {
-      fault_at(FaultKind::divergent_barrier, warps_[named.warp], *named.code, named.pc, named.lane,
-               fmt::format("waits at this barrier while thread {} waits at another one ({})",
-                           named.other_warp * warp_lanes + named.other_lane, line_of(*named.code, named.other_pc)));
+      fault_at<"divergent_barrier.elsewhere">(FaultKind::divergent_barrier, warps_[named.warp], *named.code, named.pc,
+                                              named.lane, {}, named.other_warp * warp_lanes + named.other_lane,
+                                              line_of(*named.code, named.other_pc));
     }
   }
   released_ = true;
@@ -150,17 +151,16 @@ void Block::report_deadlock() {
     for (const WarpSplit& split : warp.splits) {
       if (split.waiting == Waiting::nothing) continue;
       const auto lane = first_lane(split.mask);
-      std::string others = live_ < threads_ ? "others have ended, and" : "others wait, and";
+      Message others = live_ < threads_ ? message<"barrier.others_ended">() : message<"barrier.others_wait">();
       for (const Warp& other : warps_) {
         for (const WarpSplit& elsewhere : other.splits) {
           if (elsewhere.pc == split.pc && elsewhere.top.code == split.top.code) continue;
-          others =
-              fmt::format("thread {} waits elsewhere ({}) and", other.index * warp_lanes + first_lane(elsewhere.mask),
-                          line_of(*elsewhere.top.code, elsewhere.pc));
+          others = message<"barrier.other_waits_elsewhere">(other.index * warp_lanes + first_lane(elsewhere.mask),
+                                                            line_of(*elsewhere.top.code, elsewhere.pc));
         }
       }
-      fault_at(FaultKind::divergent_barrier, warp, *split.top.code, split.pc, lane,
-               fmt::format("waits here for threads that never come: {} the block cannot go on", others));
+      fault_at<"divergent_barrier.never">(FaultKind::divergent_barrier, warp, *split.top.code, split.pc, lane, {},
+                                          others);
       stopped_ = true;
       return;
     }

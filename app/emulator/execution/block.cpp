@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/rounding.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -204,8 +205,8 @@ bool Block::run(std::uint64_t steps) {
     const std::uint64_t budget = launch_.options->step_budget;
     if (budget != 0 && steps_ > budget && live_ > 0 && !stopped_ && !warp.splits.empty()) {
       const WarpSplit& split = warp.splits[std::min(warp.current, warp.splits.size() - 1)];
-      fault_at(FaultKind::endless, warp, *split.top.code, split.pc, first_lane(split.mask),
-               "the block did not end within " + std::to_string(budget) + " warp instructions");
+      fault_at<"endless.block">(FaultKind::endless, warp, *split.top.code, split.pc, first_lane(split.mask), {},
+                                budget);
       stopped_ = true;
       break;
     }

@@ -153,7 +153,7 @@ class Block {
   /// Notes that the lane accesses the shared memory of another block, which must not end before.
   void record_remote_access(Block& home, const Warp& warp, std::uint32_t lane);
   /// "shared memory", or that of another block.
-  [[nodiscard]] std::string shared_memory_of(const Block& home) const;
+  [[nodiscard]] Message shared_memory_of(const Block& home) const;
   /// Does a whole plain_shared access of the memo's pattern whose first lane is at `first`. False: it is not as simple
   /// as that, and must be done in the usual way.
   [[nodiscard]] bool try_fast_shared_access(Warp& warp, const Op& op, const Access& how, AccessMemo& memo,
@@ -186,9 +186,9 @@ class Block {
                                    std::uint64_t map_address, std::uint64_t shared, CopyPieces& pieces);
   [[nodiscard]] static std::optional<std::uint64_t> shared_address(std::uint64_t address);
   [[nodiscard]] Block* check_shared_place(const Warp& warp, std::uint32_t lane, std::uint64_t& address,
-                                          std::uint64_t bytes, std::uint64_t alignment, const char* doing);
+                                          std::uint64_t bytes, std::uint64_t alignment, const Message& doing);
   [[nodiscard]] bool check_global_pieces(const Warp& warp, std::uint32_t lane, const CopyPieces& pieces,
-                                         const char* doing, bool writes);
+                                         const Message& doing, bool writes);
   void read_global_pieces(Warp& warp, const Op& op, std::uint32_t site, CopyPieces& pieces);
   void write_global_pieces(Warp& warp, const Op& op, const BulkCopy& copy, const CopyPieces& pieces);
   void read_shared_pieces(Warp& warp, std::uint32_t site, CopyPieces& pieces);
@@ -234,8 +234,8 @@ class Block {
     return shared_window + (std::uint64_t{rank_} + 1) * block_window_bytes + offset;
   }
   /// "thread 3", "thread 3 of block 7", "an asynchronous copy": who a number of SharedMemory is.
-  [[nodiscard]] std::string who(std::uint32_t thread) const;
-  [[nodiscard]] std::string who(std::uint64_t block, std::uint32_t slot, std::uint32_t lane) const;
+  [[nodiscard]] Message who(std::uint32_t thread) const;
+  [[nodiscard]] Message who(std::uint64_t block, std::uint32_t slot, std::uint32_t lane) const;
   [[nodiscard]] bool is_before(Epoch other, const Warp& warp, std::uint32_t lane) const;
   [[nodiscard]] Epoch joined(Epoch cell, Epoch self, const Warp& warp, std::uint32_t lane);
   [[nodiscard]] std::vector<EpochSet>& epoch_sets();
@@ -281,9 +281,21 @@ class Block {
   // faults (fault.cpp)
   /// The lane came to a trap, or to what the emulator does not know.
   void report_trap(const Warp& warp, const Op& op, std::uint32_t lane);
-  void fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message, const FaultAddress& where = {});
+  /// A fault of a lane at its instruction. The first two arguments of its message are the thread and its block.
+  template <FixedText id, class... Values>
+  void fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const FaultAddress& where, const Values&... values) {
+    const WarpSplit& split = warp.splits[warp.current];
+    fault_at<id>(kind, warp, *split.top.code, split.pc, lane, where, values...);
+  }
+  template <FixedText id, class... Values>
   void fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
-                std::string message, const FaultAddress& where = {});
+                const FaultAddress& where, const Values&... values) {
+    Fault* const fault = new_fault(kind, warp, code, pc, lane, where);
+    if (fault != nullptr) fault->message = message<id>(fault->thread, fault->block, values...);
+  }
+  /// Adds a fault without its message. Null: it is only counted, or not of interest.
+  Fault* new_fault(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
+                   const FaultAddress& where);
   /// A selection of the active lanes was made. True: one took a value that nothing had written, and the block stops.
   [[nodiscard]] bool select(const Warp& warp, const Op& op, const Bases& bases, std::uint32_t active);
   /// The lanes read what nothing has written, at these addresses: a fault, or noted where a selection may discard it.
@@ -299,12 +311,12 @@ class Block {
   /// The lane writes bytes in conflict with an earlier access. True: that was an early read, whose fault is a race now.
   /// place: of the write.
   bool is_late_write(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
-                     std::uint32_t bytes, const std::string& place, const Block* home = nullptr);
+                     std::uint32_t bytes, const Message& place, const Block* home = nullptr);
   /// From here on writes are ordered behind the early reads.
   void end_search();
   void memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
-  [[nodiscard]] std::string line_of(const Code& code, std::uint32_t pc) const;
-  [[nodiscard]] std::string line_of_site(std::uint32_t site) const;
+  [[nodiscard]] Message line_of(const Code& code, std::uint32_t pc) const;
+  [[nodiscard]] Message line_of_site(std::uint32_t site) const;
 
   /// Returns the number of the next access.
   [[nodiscard]] std::uint64_t& order() { return launch_.order != nullptr ? *launch_.order : output_.accesses; }
@@ -385,7 +397,7 @@ class Block {
   };
   std::vector<EarlyRead> early_reads_;
   /// The fault of an early read becomes a race with a writer at a place.
-  void turn_into_race(const EarlyRead& early, const std::string& writer, const std::string& place);
+  void turn_into_race(const EarlyRead& early, const Message& writer, const Message& place);
   /// Of an access whose lanes are in several regions: how many of them are being worked on, and where the lanes are
   /// that access allocations of the device heap.
   unsigned region_depth_ = 0;

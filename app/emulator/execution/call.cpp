@@ -8,6 +8,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/execution/format.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -97,8 +98,7 @@ Block::SplitState Block::call(Warp& warp, const Op& op, std::uint32_t active) {
     left &= ~lanes;
     const std::uint64_t function = (pointer[first] - function_window) / 16;
     if (function >= launch_.program->codes.size() || (pointer[first] - function_window) % 16 != 0) {
-      fault(FaultKind::trap, warp, first,
-            fmt::format("a call through the pointer {:#x}, which is no function", pointer[first]));
+      fault<"trap.no_function">(FaultKind::trap, warp, first, {}, pointer[first]);
       if (stopped_) return SplitState::suspended;
       return end_lanes(warp, current(warp).mask);
     }
@@ -126,13 +126,13 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
   frame.registers = split.top.registers + (caller.register_bytes + 63) / 64 * 64;
   frame.local_base = split.top.local_base + caller.local_bytes;
   if (frame.local_base + callee.local_bytes > max_local_bytes) {
-    fault(FaultKind::stack_overflow, warp, first_lane(split.mask),
-          fmt::format("a thread's local memory exceeds {} KiB in a call of {}", max_local_bytes >> 10, callee.name));
+    fault<"stack_overflow.local_memory">(FaultKind::stack_overflow, warp, first_lane(split.mask), {},
+                                         max_local_bytes >> 10, callee.name);
     return;
   }
   if (split.depth() >= max_call_depth) {
-    fault(FaultKind::stack_overflow, warp, first_lane(split.mask),
-          fmt::format("{} calls are open in one thread, the last of {}", max_call_depth, callee.name));
+    fault<"stack_overflow.calls">(FaultKind::stack_overflow, warp, first_lane(split.mask), {}, max_call_depth,
+                                  callee.name);
     return;
   }
   const std::size_t needed = std::size_t{frame.registers} + callee.register_bytes;
@@ -237,7 +237,7 @@ void Block::fail_assertion(Warp& warp, const Call& call, std::uint32_t active) {
   const auto text = [&](std::size_t argument) {
     return text_at(frame_value(warp, frame, call.arguments[argument], lane));
   };
-  fault(FaultKind::assertion, warp, lane, fmt::format("the assertion '{}' does not hold in {}", text(0), text(3)));
+  fault<"assertion.failed">(FaultKind::assertion, warp, lane, {}, text(0), text(3));
 }
 
 }  // namespace lanescope::emulator

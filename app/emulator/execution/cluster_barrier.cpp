@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "emulator/execution/block.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 
@@ -19,9 +20,11 @@ Block::SplitState Block::cluster_barrier(Warp& warp, const Op& op, std::uint32_t
     if (open == arrives) wrong |= 1u << lane;
   });
   if (wrong != 0) {
-    fault(FaultKind::divergent_barrier, warp, first_lane(wrong),
-          arrives ? "arrives twice at the barrier of the cluster without waiting between"
-                  : "waits at the barrier of the cluster without having arrived");
+    if (arrives) {
+      fault<"divergent_barrier.arrived_twice">(FaultKind::divergent_barrier, warp, first_lane(wrong), {});
+    } else {
+      fault<"divergent_barrier.not_arrived">(FaultKind::divergent_barrier, warp, first_lane(wrong), {});
+    }
     return stopped_ ? SplitState::suspended : end_lanes(warp, active);
   }
   if (!arrives) {
@@ -88,10 +91,8 @@ void Block::check_accesses_of_others() {
       known = known || clocks_.all_happen_before(other, last.clock, first_actor_ + warp.index);
     }
     if (known || last.by->stopped_) continue;
-    last.by->fault_at(FaultKind::race, last.by->warps_[last.warp], *last.code, last.pc, last.lane,
-                      fmt::format("accesses the shared memory of block {}, and nothing makes that block wait for it "
-                                  "before it ends: no barrier of the cluster stands behind this access",
-                                  index_));
+    last.by->fault_at<"race.block_of_cluster_may_end">(FaultKind::race, last.by->warps_[last.warp], *last.code, last.pc,
+                                                       last.lane, {}, index_);
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/atomic_operation.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -163,10 +164,11 @@ void Block::shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std:
     takes_from[lane] = source & 31u;
     const std::uint32_t givers = active & (members == nullptr ? active : members[lane]);
     if (valid && source != lane && (givers >> source & 1u) == 0) {
-      const char* const why =
-          (warp.live >> source & 1u) == 0 ? "which has ended or never was" : "which is not in its mask";
-      fault_at(FaultKind::shuffle, warp, *frame.code, static_cast<std::uint32_t>(&op - frame.code->ops.data()), lane,
-               fmt::format("takes the value of lane {}, {}: what it gets is undefined", source, why));
+      const Message why =
+          (warp.live >> source & 1u) == 0 ? message<"shuffle.lane_ended">() : message<"shuffle.lane_outside_mask">();
+      fault_at<"shuffle.lane_gives_nothing">(FaultKind::shuffle, warp, *frame.code,
+                                             static_cast<std::uint32_t>(&op - frame.code->ops.data()), lane, {}, source,
+                                             why);
     }
     if (valid) inside |= 1u << lane;
   });

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "base/rounding.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -71,11 +72,11 @@ class Formatter {
 
  private:
   [[nodiscard]] char peek() const { return position_ < format_.size() ? format_[position_] : '\0'; }
-  [[nodiscard]] tl::unexpected<Error> wrong(std::string_view what, std::string remedy) const {
+  [[nodiscard]] tl::unexpected<Error> wrong(const Message& what, Message remedy) const {
     return failure(std::string(what), fmt::format("printf(\"{}\")", format_), std::move(remedy));
   }
   [[nodiscard]] tl::unexpected<Error> too_few() const {
-    return wrong("printf has fewer arguments than its format names", "give one argument for each conversion");
+    return wrong(message<"printf.too_few_arguments">(), message<"printf.too_few_arguments_remedy">());
   }
 
   Expected<std::optional<int>> number() {
@@ -88,7 +89,7 @@ class Formatter {
     return std::optional<int>(value);
   }
   [[nodiscard]] tl::unexpected<Error> too_wide() const {
-    return wrong(fmt::format("a width or precision of printf is beyond {}", widest), "choose a smaller one");
+    return wrong(message<"printf.width">(widest), message<"printf.width_remedy">());
   }
 
   Status read_width(Conversion& conversion) {
@@ -109,7 +110,7 @@ class Formatter {
     if (peek() != '.') return {};
     ++position_;
     // A device prints wrong text here: the CUDA guide allows * only for the width.
-    if (peek() == '*') return wrong("printf of device code takes no * as precision", "write the precision as a number");
+    if (peek() == '*') return wrong(message<"printf.precision">(), message<"printf.precision_remedy">());
     TRY(const std::optional<int> precision, number());
     conversion.precision = precision.value_or(0);
     return {};
@@ -126,7 +127,8 @@ class Formatter {
       position_ += size.size();
       break;
     }
-    if (position_ == format_.size()) return wrong("the format of printf ends inside a conversion", "write %% for a %");
+    if (position_ == format_.size())
+      return wrong(message<"printf.unfinished">(), message<"printf.unfinished_remedy">());
     conversion.letter = format_[position_++];
     return conversion;
   }
@@ -147,8 +149,7 @@ class Formatter {
     }
     if (letter == 's') return write_string(conversion);
     if (letter != '%') {
-      return wrong(fmt::format("printf has no conversion %{}{}", conversion.size, letter),
-                   "conversions are d i o u x X f F e E g G a A c s p %");
+      return wrong(message<"printf.conversion">(conversion.size, letter), message<"printf.conversion_remedy">());
     }
     text_ += '%';
     return {};

@@ -10,6 +10,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -40,9 +41,7 @@ void set_group(std::vector<std::uint32_t>& groups, std::size_t unit, std::uint32
 
 void Block::group_matrix(Warp& warp, const MatrixOperation& how) {
   if (first_warp_of(warp) + group_warps > warps_.size()) {
-    fault(FaultKind::trap, warp, 0,
-          fmt::format("executes wgmma in a warpgroup of {} warps: it needs four, from a multiple of 128 threads on",
-                      warps_.size() - first_warp_of(warp)));
+    fault<"wgmma.incomplete_warpgroup">(FaultKind::trap, warp, 0, {}, warps_.size() - first_warp_of(warp));
     return;
   }
   GroupProducts& group = warp.group_products;
@@ -87,8 +86,7 @@ void Block::take_group_registers(Warp& warp, const MatrixOperation& how) {
   GroupProducts& group = warp.group_products;
   const CallFrame& frame = current(warp).top;
   if (group.fences == 0) {
-    fault(FaultKind::race, warp, 0,
-          "begins a product without any wgmma.fence before it: the product may not see the registers as they were set");
+    fault<"wgmma.no_fence">(FaultKind::race, warp, 0, {});
   }
   bool late = false, early = false;
   const auto check_operand_registers = [&](const std::vector<Slot>& slots, bool accumulators) {
@@ -104,34 +102,30 @@ void Block::take_group_registers(Warp& warp, const MatrixOperation& how) {
   check_operand_registers(how.a.registers, false);
   check_operand_registers(how.d.registers, true);
   if (late && group.fences != 0) {
-    fault(FaultKind::race, warp, 0,
-          "begins a product with a register that was set after the last wgmma.fence: the product may not see it");
+    fault<"wgmma.register_set_after_fence">(FaultKind::race, warp, 0, {});
   }
   if (early) {
-    fault(FaultKind::race, warp, 0,
-          "begins a product with an accumulator of another one as A, and no wgmma.wait_group stands between");
+    fault<"wgmma.accumulator_as_operand">(FaultKind::race, warp, 0, {});
   }
 }
 
 void Block::check_registers(Warp& warp, const RegisterUse& use) {
   GroupProducts& group = warp.group_products;
   const std::size_t base = current(warp).top.registers / register_unit;
-  const auto product_of = [&](std::uint32_t number) -> std::string {
+  const auto product_of = [&](std::uint32_t number) -> Message {
     for (const GroupProducts::Product& product : group.products) {
       if (product.group + 1 == number) return line_of(*product.code, product.pc);
     }
-    return "an earlier line";
+    return message<"place.earlier_line">();
   };
-  const auto report = [&](const char* what, std::uint32_t number) {
-    fault(FaultKind::race, warp, first_lane(current(warp).mask),
-          fmt::format("{} that belongs to a product of wgmma ({}), and no wgmma.wait_group stands between", what,
-                      product_of(number)));
+  const auto report = [&](const Message& what, std::uint32_t number) {
+    fault<"wgmma.register_in_use">(FaultKind::race, warp, first_lane(current(warp).mask), {}, what, product_of(number));
   };
   std::uint32_t moved = 0;
   for (const std::uint32_t unit : use.reads) {
     if (!group.pending(group.written_by, base + unit)) continue;
     moved = group.written_by[base + unit];
-    if (!use.moves) return report("reads a register", moved);
+    if (!use.moves) return report(message<"access.reads_register">(), moved);
   }
   for (const std::uint32_t unit : use.writes) {
     const std::size_t place = base + unit;
@@ -140,8 +134,9 @@ void Block::check_registers(Warp& warp, const RegisterUse& use) {
       if (moved != 0 || place < group.written_by.size()) set_group(group.written_by, place, moved);
       continue;
     }
-    if (group.pending(group.written_by, place)) return report("writes a register", group.written_by[place]);
-    if (group.pending(group.read_by, place)) return report("writes a register", group.read_by[place]);
+    if (group.pending(group.written_by, place))
+      return report(message<"access.writes_register">(), group.written_by[place]);
+    if (group.pending(group.read_by, place)) return report(message<"access.writes_register">(), group.read_by[place]);
     set_group(group.set_after, place, group.fences + 1);
   }
 }
@@ -180,11 +175,8 @@ bool Block::read_group_piece(Warp& warp, std::uint32_t offset) {
   GroupProducts::Piece piece{offset, {}};
   constexpr auto bytes = static_cast<std::uint32_t>(sizeof(piece.bytes));
   if (offset + bytes > shared_.bytes()) {
-    fault(FaultKind::out_of_bounds, warp, 0,
-          fmt::format("multiplies with {} bytes at byte {} of shared memory, of which the block has {}: look at the "
-                      "offsets of the descriptor",
-                      bytes, offset, shared_.bytes()),
-          in_shared_memory(offset));
+    fault<"wgmma.out_of_bounds">(FaultKind::out_of_bounds, warp, 0, in_shared_memory(offset), bytes, offset,
+                                 shared_.bytes());
     stopped_ = true;  // nothing is known of the product
     return false;
   }
@@ -194,15 +186,11 @@ bool Block::read_group_piece(Warp& warp, std::uint32_t offset) {
   // The operands are read as a copy reads: what threads wrote needs a fence between the two kinds of access.
   const bool fenced = hazard != SharedMemory::Hazard::none || is_fenced(warp, offset, bytes, conflict);
   if (hazard == SharedMemory::Hazard::uninitialised) {
-    fault(FaultKind::uninitialised, warp, 0,
-          fmt::format("multiplies with {} bytes at byte {} of shared memory, which nothing has written", bytes, offset),
-          in_shared_memory(offset));
+    fault<"wgmma.uninitialised">(FaultKind::uninitialised, warp, 0, in_shared_memory(offset), bytes, offset);
   } else if (hazard == SharedMemory::Hazard::race || !fenced) {
-    fault(FaultKind::race, warp, 0,
-          fmt::format("multiplies with byte {} of shared memory, which {} wrote ({}), and no {} stands between", offset,
-                      who(conflict.thread), line_of_site(conflict.site),
-                      fenced ? "barrier" : "fence.proxy.async (which lets products see what threads wrote)"),
-          in_shared_memory(offset));
+    fault<"wgmma.race">(FaultKind::race, warp, 0, in_shared_memory(offset), offset, who(conflict.thread),
+                        line_of_site(conflict.site),
+                        fenced ? message<"order.barrier">() : message<"order.fence_for_products">());
   }
   if (stopped_) return false;
   std::memcpy(piece.bytes.data(), shared_.data() + offset, bytes);
@@ -225,9 +213,7 @@ void Block::record_group_operand(Warp& warp, std::uint32_t site, std::size_t fir
 
 Block::SplitState Block::group_wait(Warp& warp, const Op& op, std::uint32_t active) {
   if (active != all_lanes) {
-    fault(FaultKind::shuffle, warp, first_lane(active),
-          fmt::format("waits for products of its warpgroup without lane {}: all 128 threads have to come",
-                      first_lane(~active)));
+    fault<"wgmma.wait_without_lane">(FaultKind::shuffle, warp, first_lane(active), {}, first_lane(~active));
     if (stopped_) return SplitState::suspended;
   }
   const std::uint32_t first = first_warp_of(warp);
@@ -244,9 +230,8 @@ Block::SplitState Block::group_wait(Warp& warp, const Op& op, std::uint32_t acti
   }
   for (std::uint32_t index = 0; index < group_warps; ++index) {
     if (splits.at(index)->pc == own.pc && splits.at(index)->top.code == own.top.code) continue;
-    fault(FaultKind::divergent_barrier, warp, 0,
-          fmt::format("waits for products here while warp {} of its warpgroup waits elsewhere ({})", first + index,
-                      line_of(*splits.at(index)->top.code, splits.at(index)->pc)));
+    fault<"wgmma.divergent_wait">(FaultKind::divergent_barrier, warp, 0, {}, first + index,
+                                  line_of(*splits.at(index)->top.code, splits.at(index)->pc));
     if (stopped_) return SplitState::suspended;
     break;
   }
@@ -271,10 +256,7 @@ void Block::complete_groups(std::uint32_t first_warp, std::uint32_t may_stay) {
                                      leader.products.end(), same_product);
     if (index != first_warp && (other.first != group.products.end() || other.second != leader.products.end())) {
       const GroupProducts::Product& odd = other.first != group.products.end() ? *other.first : *other.second;
-      fault_at(FaultKind::divergent_barrier, warp, *odd.code, odd.pc, 0,
-               fmt::format("does not begin the same products as warp {} of its warpgroup: all four warps have to "
-                           "execute the same wgmma with the same descriptors",
-                           first_warp));
+      fault_at<"wgmma.different_products">(FaultKind::divergent_barrier, warp, *odd.code, odd.pc, 0, {}, first_warp);
       if (stopped_) return;
     }
   }
@@ -286,11 +268,8 @@ void Block::complete_groups(std::uint32_t first_warp, std::uint32_t may_stay) {
       if (product.group >= group.complete) continue;
       for (const GroupProducts::Piece& piece : product.pieces) {
         if (std::memcmp(shared_.data() + piece.offset, piece.bytes.data(), piece.bytes.size()) == 0) continue;
-        fault_at(FaultKind::race, warp, *product.code, product.pc, 0,
-                 fmt::format("multiplies with byte {} of shared memory, which was written again before "
-                             "wgmma.wait_group",
-                             piece.offset),
-                 in_shared_memory(piece.offset));
+        fault_at<"wgmma.written_before_wait">(FaultKind::race, warp, *product.code, product.pc, 0,
+                                              in_shared_memory(piece.offset), piece.offset);
         if (stopped_) return;
         break;
       }

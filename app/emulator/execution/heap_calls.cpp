@@ -3,18 +3,19 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/device_heap.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 
 void Block::allocate(Warp& warp, const Call& call, std::uint32_t active) {
   const CallFrame& frame = current(warp).top;
   if (call.arguments.size() != 1 || call.results.size() != 1) return;
-  const std::string line = line_of(*frame.code, current(warp).pc);
+  const Message line = line_of(*frame.code, current(warp).pc);
   for_each_lane(active, [&](std::uint32_t lane) {
     const std::uint32_t thread = warp.index * warp_lanes + lane;
-    const Region* const region = launch_.memory->heap()->allocate(
-        index_ * threads_ + thread, frame_value(warp, frame, call.arguments[0], lane),
-        fmt::format("the memory that thread {} of block {} allocated ({})", thread, index_, line));
+    const Region* const region =
+        launch_.memory->heap()->allocate(index_ * threads_ + thread, frame_value(warp, frame, call.arguments[0], lane),
+                                         message<"place.allocation">(thread, index_, line));
     const std::uint64_t address = region == nullptr ? 0 : region->base;
     std::uint32_t* const words =
         warp.local.words.data() + (frame.local_base + call.results[0].offset) / 4 * warp_lanes + lane;
@@ -26,7 +27,7 @@ void Block::allocate(Warp& warp, const Call& call, std::uint32_t active) {
 void Block::release(Warp& warp, const Call& call, std::uint32_t active) {
   const CallFrame& frame = current(warp).top;
   if (call.arguments.size() != 1) return;
-  const std::string line = line_of(*frame.code, current(warp).pc);
+  const Message line = line_of(*frame.code, current(warp).pc);
   for_each_lane(active, [&](std::uint32_t lane) {
     const std::uint64_t address = frame_value(warp, frame, call.arguments[0], lane);
     // While only what tells more of a fault is looked for, its memory stays.
@@ -35,21 +36,16 @@ void Block::release(Warp& warp, const Call& call, std::uint32_t active) {
     DeviceHeap::Allocation* const allocation = heap.find(address);
     const FaultAddress where{address, allocation == nullptr ? "" : allocation->region.name, std::nullopt};
     if (allocation == nullptr) {
-      fault(FaultKind::invalid_free, warp, lane, fmt::format("frees {:#x}, which malloc did not return", address),
-            where);
+      fault<"free.not_allocated">(FaultKind::invalid_free, warp, lane, where, address);
     } else if (!allocation->freed_by.empty()) {
-      fault(FaultKind::invalid_free, warp, lane,
-            fmt::format("frees {} a second time: {}", allocation->region.name, allocation->freed_by), where);
+      fault<"free.twice">(FaultKind::invalid_free, warp, lane, where, allocation->region.name, allocation->freed_by);
     } else if (address != allocation->region.base) {
-      fault(FaultKind::invalid_free, warp, lane,
-            fmt::format("frees byte {} of {}; only the address that malloc returned can be freed",
-                        address - allocation->region.base, allocation->region.name),
-            where);
+      fault<"free.inside_allocation">(FaultKind::invalid_free, warp, lane, where, address - allocation->region.base,
+                                      allocation->region.name);
     } else {
       check_free(warp, lane, allocation->region);
       if (stopped_ && !launch_.options->continue_after_fault) return;
-      heap.free(*allocation,
-                fmt::format("thread {} of block {} freed it ({})", warp.index * warp_lanes + lane, index_, line));
+      heap.free(*allocation, message<"place.freed_by">(warp.index * warp_lanes + lane, index_, line));
     }
   });
 }
@@ -63,11 +59,10 @@ void Block::check_free(const Warp& warp, std::uint32_t lane, const Region& regio
     const Epoch other = writer.none() ? unordered(shadow.read(cell), warp, lane, false) : writer;
     if (other.none()) continue;
     const std::uint64_t offset = cell << shadow.shift;
-    fault(FaultKind::race, warp, lane,
-          fmt::format("frees {}, whose byte {} {} {} ({}), and nothing puts the two in order", region.name, offset,
-                      who(other.block(), other.warp(), other.lane()), writer.none() ? "read" : "wrote",
-                      line_of_site(other.site())),
-          {region.base + offset, region.name, static_cast<std::int64_t>(offset)});
+    fault<"race.free">(
+        FaultKind::race, warp, lane, {region.base + offset, region.name, static_cast<std::int64_t>(offset)},
+        region.name, offset, who(other.block(), other.warp(), other.lane()),
+        writer.none() ? message<"access.read">() : message<"access.wrote">(), line_of_site(other.site()));
     return;
   }
 }

@@ -86,7 +86,7 @@ struct BlockOutput {
   std::uint64_t dropped = 0, dropped_barriers = 0;
   std::vector<Fault> faults;
   std::string printed;
-  std::vector<std::string> notes;
+  std::vector<Message> notes;
   std::uint64_t unknown_reads = 0;
   bool cancelled = false;
 };

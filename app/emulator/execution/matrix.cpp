@@ -6,6 +6,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -51,9 +52,7 @@ void Block::matrix(Warp& warp, const Op& op, std::uint32_t active) {
   const CallFrame& frame = current(warp).top;
   const Code& code = *frame.code;
   if (active != all_lanes) {
-    fault(FaultKind::shuffle, warp, first_lane(active),
-          fmt::format("executes an instruction on matrices without lane {}: what it gets is undefined",
-                      first_lane(~active)));
+    fault<"matrix.without_lane">(FaultKind::shuffle, warp, first_lane(active), {}, first_lane(~active));
     if (stopped_) return;
   }
   const bool computes = op.kind == OpKind::matrix_compute;
@@ -67,10 +66,8 @@ void Block::matrix(Warp& warp, const Op& op, std::uint32_t active) {
       MatrixSources sources;
       if (how.sparse) {
         if (const auto row = spread_sparse(bases_of(warp, frame), how, sources)) {
-          return fault(FaultKind::trap, warp, *row % 8 * 4,
-                       fmt::format("multiplies a sparse matrix whose metadata for row {} is not valid: the two indices "
-                                   "of a group have to differ{}, and those of tf32 are 0b0100 or 0b1110",
-                                   *row, how.ordered ? " and to rise" : ""));
+          return fault<"matrix.sparse_metadata">(FaultKind::trap, warp, *row % 8 * 4, {}, *row,
+                                                 how.ordered ? message<"matrix.and_rise">() : Message());
         }
       }
       return multiply(bases_of(warp, frame), how, active, sources);

@@ -5,6 +5,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -350,7 +351,7 @@ Block::SplitState Block::branch_table(Warp& warp, const Op& op, std::uint32_t ac
     if (index[lane] >= table.size()) outside |= 1u << lane;
   });
   if (outside != 0) {
-    fault(FaultKind::trap, warp, first_lane(outside), "an indirect branch has an index beyond its table");
+    fault<"trap.branch_index">(FaultKind::trap, warp, first_lane(outside), {});
     if (stopped_) return SplitState::suspended;
     if (outside == split.mask) return end_lanes(warp, outside);
     left &= ~outside;

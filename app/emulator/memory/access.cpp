@@ -6,6 +6,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -193,12 +194,11 @@ void Block::load_uniform(Warp& warp, const Op& op, std::uint32_t active) {
         register_value(base, how.wide_address ? 8 : 4, lane) + static_cast<std::uint64_t>(how.offset);
     if (in_window(address, parameter_window)) address -= parameter_window;
     if (how.operation != trace::Operation::load) {
-      fault(FaultKind::read_only, warp, lane, "writes to a parameter of the kernel, which is constant");
+      fault<"read_only.parameter">(FaultKind::read_only, warp, lane, {});
       return;
     }
     if (address + how.bytes() > launch_.parameters.size()) {
-      fault(FaultKind::out_of_bounds, warp, lane,
-            fmt::format("reads byte {} of the kernel's parameters, which have {}", address, launch_.parameters.size()));
+      fault<"out_of_bounds.parameter">(FaultKind::out_of_bounds, warp, lane, {}, address, launch_.parameters.size());
       return;
     }
     std::uint64_t offsets[warp_lanes] = {};

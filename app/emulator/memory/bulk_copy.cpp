@@ -12,6 +12,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/atomic_operation.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -56,35 +57,33 @@ std::optional<std::uint64_t> Block::shared_address(std::uint64_t address) {
 
 /// Checks the place in shared memory of a copy. Returns the block that has it; null after a fault.
 Block* Block::check_shared_place(const Warp& warp, std::uint32_t lane, std::uint64_t& address, std::uint64_t bytes,
-                                 std::uint64_t alignment, const char* doing) {
+                                 std::uint64_t alignment, const Message& doing) {
   const auto known = shared_address(address);
   Access access;
   access.space = ptx::Space::shared_cluster;
   access.operation = trace::Operation::store;
   if (!known) {
-    fault(FaultKind::out_of_bounds, warp, lane, fmt::format("{} {:#x}, which is no shared memory", doing, address));
+    fault<"bulk_copy.no_shared_memory">(FaultKind::out_of_bounds, warp, lane, {}, doing, address);
     return nullptr;
   }
   Block* const home = home_of(warp, lane, access, *known);
   if (home == nullptr) return nullptr;
   address = *known % block_window_bytes;
-  const std::string where = fmt::format("byte {} of {}", address, shared_memory_of(*home));
+  const Message where = message<"place.byte_of">(address, shared_memory_of(*home));
   if (address + bytes > home->shared_.bytes()) {
-    fault(FaultKind::out_of_bounds, warp, lane,
-          fmt::format("{} {} bytes at {}, of which the block has {}", doing, bytes, where, home->shared_.bytes()),
-          in_shared_memory(address));
+    fault<"bulk_copy.out_of_bounds">(FaultKind::out_of_bounds, warp, lane, in_shared_memory(address), doing, bytes,
+                                     where, home->shared_.bytes());
     return nullptr;
   }
   if (address % alignment != 0) {
-    fault(FaultKind::misaligned, warp, lane,
-          fmt::format("{} {} bytes at {}, which is no multiple of {}", doing, bytes, where, alignment),
-          in_shared_memory(address));
+    fault<"bulk_copy.misaligned">(FaultKind::misaligned, warp, lane, in_shared_memory(address), doing, bytes, where,
+                                  alignment);
     return nullptr;
   }
   return home;
 }
 
-bool Block::check_global_pieces(const Warp& warp, std::uint32_t lane, const CopyPieces& pieces, const char* doing,
+bool Block::check_global_pieces(const Warp& warp, std::uint32_t lane, const CopyPieces& pieces, const Message& doing,
                                 bool writes) {
   for (const CopyPiece& piece : pieces.list) {
     if (piece.fills) continue;
@@ -98,12 +97,14 @@ bool Block::check_global_pieces(const Warp& warp, std::uint32_t lane, const Copy
     }
     const Region* const near = launch_.memory->nearest(piece.global);
     FaultAddress where{piece.global, near == nullptr ? "" : near->name, std::nullopt};
-    std::string text = fmt::format("{} {} bytes at {:#x}", doing, piece.bytes, piece.global);
-    if (near != nullptr) {
-      where.offset = static_cast<std::int64_t>(piece.global - near->base);
-      text += fmt::format(", which is byte {} of {} with its {} bytes", *where.offset, near->name, near->bytes);
+    if (near == nullptr) {
+      fault<"out_of_bounds.bulk_copy_of_no_buffer">(FaultKind::out_of_bounds, warp, lane, where, doing, piece.bytes,
+                                                    piece.global);
+      return false;
     }
-    fault(FaultKind::out_of_bounds, warp, lane, std::move(text), where);
+    where.offset = static_cast<std::int64_t>(piece.global - near->base);
+    fault<"out_of_bounds.bulk_copy">(FaultKind::out_of_bounds, warp, lane, where, doing, piece.bytes, piece.global,
+                                     *where.offset, near->name, near->bytes);
     return false;
   }
   return true;
@@ -126,9 +127,9 @@ void Block::read_global_pieces(Warp& warp, const Op& op, std::uint32_t site, Cop
         if (stopped_) return;
       }
       if (region.written && !was_written(region, offset, bytes) && !note_unknown(warp, 1u << issuing_lane_)) {
-        fault(FaultKind::uninitialised, warp, issuing_lane_,
-              fmt::format("copies {} bytes at byte {} of {}, which nothing has written", bytes, offset, region.name),
-              {region.base + offset, region.name, static_cast<std::int64_t>(offset)});
+        fault<"bulk_copy.uninitialised">(FaultKind::uninitialised, warp, issuing_lane_,
+                                         {region.base + offset, region.name, static_cast<std::int64_t>(offset)}, bytes,
+                                         offset, region.name);
         if (stopped_) return;
       }
       std::memcpy(to + done, region.data.data() + offset, bytes);
@@ -162,9 +163,9 @@ void Block::write_global_pieces(Warp& warp, const Op& op, const BulkCopy& copy, 
       }
       if (copy.reduce && region.written && !was_written(region, offset, bytes) &&
           !note_unknown(warp, 1u << issuing_lane_)) {
-        fault(FaultKind::uninitialised, warp, issuing_lane_,
-              fmt::format("adds to byte {} of {}, which nothing has written", offset, region.name),
-              {region.base + offset, region.name, static_cast<std::int64_t>(offset)});
+        fault<"bulk_copy.adds_to_uninitialised">(FaultKind::uninitialised, warp, issuing_lane_,
+                                                 {region.base + offset, region.name, static_cast<std::int64_t>(offset)},
+                                                 offset, region.name);
         if (stopped_) return;
       }
       std::byte* const to = region.data.data() + offset;
@@ -189,16 +190,12 @@ void Block::read_shared_pieces(Warp& warp, std::uint32_t site, CopyPieces& piece
                                      SharedMemory::Strength::plain, site, conflict);
     const bool fenced = hazard != SharedMemory::Hazard::none || is_fenced(warp, piece.shared, piece.bytes, conflict);
     if (hazard == SharedMemory::Hazard::uninitialised) {
-      fault(FaultKind::uninitialised, warp, issuing_lane_,
-            fmt::format("copies {} bytes at byte {} of shared memory, which nothing has written", piece.bytes,
-                        piece.shared),
-            in_shared_memory(piece.shared));
+      fault<"bulk_copy.shared_memory_uninitialised">(FaultKind::uninitialised, warp, issuing_lane_,
+                                                     in_shared_memory(piece.shared), piece.bytes, piece.shared);
     } else if (hazard == SharedMemory::Hazard::race || !fenced) {
-      fault(FaultKind::race, warp, issuing_lane_,
-            fmt::format("copies byte {} of shared memory, which {} wrote ({}), and no {} stands between", piece.shared,
-                        who(conflict.thread), line_of_site(conflict.site),
-                        fenced ? "barrier" : "fence.proxy.async (which lets copies see what threads wrote)"),
-            in_shared_memory(piece.shared));
+      fault<"race.bulk_copy_source">(FaultKind::race, warp, issuing_lane_, in_shared_memory(piece.shared), piece.shared,
+                                     who(conflict.thread), line_of_site(conflict.site),
+                                     fenced ? message<"order.barrier">() : message<"order.fence_for_copies">());
     }
     if (stopped_) return;
     std::memcpy(pieces.bytes.data() + piece.at, shared_.data() + piece.shared, piece.bytes);
@@ -223,17 +220,15 @@ void Block::write_shared_pieces(Warp& warp, Block& home, const BulkCopy& copy, c
     const SourceLocation& here = current(warp).top.code->locations[current(warp).pc];
     const bool late =
         hazard == SharedMemory::Hazard::race &&
-        is_late_write(warp, issuing_lane_, nullptr, offset, piece.bytes, fmt::format("line {}", here.line), &home);
+        is_late_write(warp, issuing_lane_, nullptr, offset, piece.bytes, message<"place.line">(here.line), &home);
     if (hazard == SharedMemory::Hazard::uninitialised) {
-      fault(FaultKind::uninitialised, warp, issuing_lane_,
-            fmt::format("adds to byte {} of {}, which nothing has written", offset, shared_memory_of(home)),
-            in_shared_memory(offset));
+      fault<"bulk_copy.adds_to_uninitialised">(FaultKind::uninitialised, warp, issuing_lane_, in_shared_memory(offset),
+                                               offset, shared_memory_of(home));
     } else if (hazard == SharedMemory::Hazard::race && !late) {
-      fault(FaultKind::race, warp, issuing_lane_,
-            fmt::format("copies to byte {} of {}, which {} {} ({}), and nothing puts the copy behind that", offset,
-                        shared_memory_of(home), who(conflict.thread), conflict.wrote ? "wrote" : "read",
-                        line_of_site(conflict.site)),
-            in_shared_memory(offset));
+      fault<"race.bulk_copy_destination">(FaultKind::race, warp, issuing_lane_, in_shared_memory(offset), offset,
+                                          shared_memory_of(home), who(conflict.thread),
+                                          conflict.wrote ? message<"access.wrote">() : message<"access.read">(),
+                                          line_of_site(conflict.site));
     }
     if (stopped_) return;
     std::byte* const to = memory.data() + offset;
@@ -299,7 +294,8 @@ void Block::bulk_copy(Warp& warp, const Op& op, std::uint32_t active) {
 
 void Block::bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const Bases& bases, std::uint32_t lane) {
   const bool to_global = copy.way == BulkCopy::Way::to_global;
-  const char* const doing = copy.reduce ? "adds asynchronously" : "copies asynchronously";
+  const Message doing =
+      copy.reduce ? message<"access.adds_asynchronously">() : message<"access.copies_asynchronously">();
   const bool prefetches = copy.way == BulkCopy::Way::prefetch;
   std::uint64_t shared = prefetches ? 0 : place_of(bases, copy.shared, lane);
   std::uint64_t other = place_of(bases, copy.other, lane);
@@ -311,8 +307,7 @@ void Block::bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const B
   } else {
     const auto bytes = static_cast<std::uint32_t>(register_value(at(bases, copy.size), 4, lane));
     if (bytes % copy_alignment != 0) {
-      fault(FaultKind::misaligned, warp, lane,
-            fmt::format("{} {} bytes, which is no multiple of {}", doing, bytes, copy_alignment));
+      fault<"bulk_copy.size">(FaultKind::misaligned, warp, lane, {}, doing, bytes, copy_alignment);
       return;
     }
     pieces.list.push_back({other, 0, bytes, 0, false});
@@ -322,9 +317,7 @@ void Block::bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const B
   Block* const home = check_shared_place(warp, lane, shared, pieces.bytes.size(), pieces.alignment, doing);
   if (home == nullptr) return;
   if (to_global && home != this) {
-    fault(
-        FaultKind::out_of_bounds, warp, lane,
-        fmt::format("{} from the shared memory of block {}; the source must be the block's own", doing, home->index_));
+    fault<"bulk_copy.source_of_other_block">(FaultKind::out_of_bounds, warp, lane, {}, doing, home->index_);
     return;
   }
   Block* source = nullptr;
@@ -332,17 +325,13 @@ void Block::bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const B
     source = check_shared_place(warp, lane, other, pieces.bytes.size(), copy_alignment, doing);
     if (source == nullptr) return;
     if (source != this) {
-      fault(FaultKind::out_of_bounds, warp, lane,
-            fmt::format("{} from the shared memory of block {}; the source must be the block's own", doing,
-                        source->index_));
+      fault<"bulk_copy.source_of_other_block">(FaultKind::out_of_bounds, warp, lane, {}, doing, source->index_);
       return;
     }
   } else {
     if (copy.dimensions == 0 && other % copy_alignment != 0) {
-      fault(FaultKind::misaligned, warp, lane,
-            fmt::format("{} {} bytes at {:#x} of global memory, which is no multiple of {}", doing, pieces.bytes.size(),
-                        other, copy_alignment),
-            {other, "", std::nullopt});
+      fault<"bulk_copy.global_misaligned">(FaultKind::misaligned, warp, lane, {other, "", std::nullopt}, doing,
+                                           pieces.bytes.size(), other, copy_alignment);
       return;
     }
     if (!check_global_pieces(warp, lane, pieces, doing, to_global)) return;
@@ -351,7 +340,7 @@ void Block::bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const B
   Block* counting = nullptr;
   if (!to_global) {
     mbarrier = place_of(bases, copy.mbarrier, lane);
-    counting = check_shared_place(warp, lane, mbarrier, 8, 8, "counts with the mbarrier of");
+    counting = check_shared_place(warp, lane, mbarrier, 8, 8, message<"access.counts_with_mbarrier">());
     if (counting == nullptr) return;
   }
   if (copy.dimensions == 0) pieces.list[0].shared = static_cast<std::uint32_t>(to_global ? shared : 0);
@@ -386,8 +375,7 @@ void Block::bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const B
   const std::uint32_t ranks =
       copy.multicast ? static_cast<std::uint32_t>(register_value(at(bases, copy.blocks), 2, lane)) : 1u << home->rank_;
   if (ranks >> cluster_.size() != 0) {
-    fault(FaultKind::out_of_bounds, warp, lane,
-          fmt::format("{} to the blocks of the mask {:#x}; the cluster has {}", doing, ranks, cluster_.size()));
+    fault<"bulk_copy.block_mask">(FaultKind::out_of_bounds, warp, lane, {}, doing, ranks, cluster_.size());
     return;
   }
   if (copy.dimensions == 0) pieces.list[0].shared = static_cast<std::uint32_t>(shared);
@@ -395,8 +383,7 @@ void Block::bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const B
     if (stopped_) return;
     Block& each = cluster_.block(rank);
     if (each.live_ == 0) {
-      fault(FaultKind::race, warp, lane,
-            fmt::format("{} to the shared memory of block {}, which has ended", doing, each.index_));
+      fault<"bulk_copy.block_ended">(FaultKind::race, warp, lane, {}, doing, each.index_);
       return;
     }
     write_shared_pieces(warp, each, copy, pieces);
@@ -416,7 +403,7 @@ void Block::store_async(Warp& warp, const Op& op, std::uint32_t active) {
   for_each_lane(active, [&](std::uint32_t lane) {
     if (stopped_) return;
     std::uint64_t mbarrier = place_of(bases, {how.source, how.source_offset, how.wide_source}, lane);
-    Block* const counting = check_shared_place(warp, lane, mbarrier, 8, 8, "counts with the mbarrier of");
+    Block* const counting = check_shared_place(warp, lane, mbarrier, 8, 8, message<"access.counts_with_mbarrier">());
     if (counting == nullptr) return;
     begin_copy(warp, lane);
     acting_ = first_copy_actor() - first_actor_ + 1;
@@ -446,9 +433,7 @@ void Block::wait_bulk_copies(Warp& warp, std::uint32_t active, std::uint32_t may
 void Block::check_open_copies(Warp& warp, std::uint32_t lanes) {
   for (const Warp::BulkCopy& copy : warp.bulk_copies) {
     if (copy.read || (lanes >> copy.lane & 1u) == 0 || stopped_) continue;
-    fault_at(FaultKind::race, warp, *copy.place.code, copy.place.pc, copy.lane,
-             "copies asynchronously from shared memory and ends before that was read: cp.async.bulk.wait_group.read "
-             "waits for it");
+    fault_at<"race.bulk_copy_unread">(FaultKind::race, warp, *copy.place.code, copy.place.pc, copy.lane, {});
   }
 }
 

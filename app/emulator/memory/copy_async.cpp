@@ -6,6 +6,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 
@@ -31,20 +32,14 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
     const std::uint64_t place = to >= shared_window && to - shared_window < window_bytes ? to - shared_window : to;
     const FaultAddress where = in_shared_memory(place);
     if (place + bytes > shared_.bytes() || place > shared_.bytes()) {
-      fault(FaultKind::out_of_bounds, warp, lane,
-            fmt::format("copies {} bytes to byte {} of shared memory, of which the block has {}", bytes, place,
-                        shared_.bytes()),
-            where);
+      fault<"out_of_bounds.copy_async">(FaultKind::out_of_bounds, warp, lane, where, bytes, place, shared_.bytes());
       return;
     }
     Access as_load = how;
     as_load.operation = how.operation;
     if (place % bytes != 0 || from % bytes != 0) {
       if (place % bytes != 0) {
-        fault(
-            FaultKind::misaligned, warp, lane,
-            fmt::format("copies {} bytes to byte {} of shared memory, which is no multiple of {}", bytes, place, bytes),
-            where);
+        fault<"misaligned.copy_async">(FaultKind::misaligned, warp, lane, where, bytes, place, bytes);
       } else {
         memory_fault(FaultKind::misaligned, warp, lane, as_load, from);
       }
@@ -118,11 +113,10 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
     if (shared_.write(clocks_, actor(warp), copy.lane, copy.to, copy.bytes, false, same, how.site, conflict) ==
             SharedMemory::Hazard::race &&
         !is_late_write(warp, copy.lane, nullptr, copy.to, copy.bytes, line_of(*copy.code, copy.pc))) {
-      fault_at(
-          FaultKind::race, warp, *copy.code, copy.pc, copy.lane,
-          fmt::format("copies to byte {} of shared memory, which {} {} ({}), and no barrier stands between", copy.to,
-                      who(conflict.thread), conflict.wrote ? "wrote" : "read", line_of_site(conflict.site)),
-          in_shared_memory(copy.to));
+      fault_at<"race.copy_async">(FaultKind::race, warp, *copy.code, copy.pc, copy.lane, in_shared_memory(copy.to),
+                                  copy.to, who(conflict.thread),
+                                  conflict.wrote ? message<"access.wrote">() : message<"access.read">(),
+                                  line_of_site(conflict.site));
     }
     std::memcpy(to, fresh, copy.bytes);
   }

@@ -53,7 +53,7 @@ Region* DeviceHeap::allocate(std::uint64_t thread, std::uint64_t bytes, std::str
   return &region;
 }
 
-void DeviceHeap::free(Allocation& allocation, std::string by) {
+void DeviceHeap::free(Allocation& allocation, Message by) {
   Region& region = allocation.region;
   std::uint64_t first = region.trace_base, size = round_up(allocation.bytes, alignment);
   const auto after = holes_.upper_bound(first);

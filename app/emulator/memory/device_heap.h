@@ -28,7 +28,7 @@ class DeviceHeap {
   struct Allocation {
     Region region;  ///< without bytes once it is freed
     std::uint64_t bytes = 0;
-    std::string freed_by{};  ///< who freed it and where; empty while it is alive
+    Message freed_by{};  ///< who freed it and where; empty while it is alive
   };
 
   /// `trace_buffer`: the number of the heap among the buffers of a trace.
@@ -36,7 +36,7 @@ class DeviceHeap {
 
   /// Returns null when no hole of the heap has so many bytes. thread: its number in the grid.
   [[nodiscard]] Region* allocate(std::uint64_t thread, std::uint64_t bytes, std::string name);
-  void free(Allocation& allocation, std::string by);
+  void free(Allocation& allocation, Message by);
 
   /// Returns the allocation, alive or freed, whose bytes hold the address; null where there is none.
   [[nodiscard]] Allocation* find(std::uint64_t address) const;

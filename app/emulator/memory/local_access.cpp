@@ -5,6 +5,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 
@@ -21,15 +22,13 @@ void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint3
     const std::uint64_t offset = address[lane];
     const FaultAddress where{offset, "local memory", static_cast<std::int64_t>(offset)};
     if (offset + bytes > limit || offset > limit) {
-      fault(FaultKind::out_of_bounds, warp, lane,
-            fmt::format("{} {} bytes at byte {} of its local memory, of which it has {}", loads ? "reads" : "writes",
-                        bytes, static_cast<std::int64_t>(offset), limit),
-            where);
+      fault<"out_of_bounds.local_memory">(FaultKind::out_of_bounds, warp, lane, where,
+                                          loads ? message<"access.reads">() : message<"access.writes">(), bytes,
+                                          static_cast<std::int64_t>(offset), limit);
     } else if (offset % bytes != 0) {
-      fault(FaultKind::misaligned, warp, lane,
-            fmt::format("{} {} bytes at byte {} of its local memory, which is no multiple of {}",
-                        loads ? "reads" : "writes", bytes, offset, bytes),
-            where);
+      fault<"misaligned.local_memory">(FaultKind::misaligned, warp, lane, where,
+                                       loads ? message<"access.reads">() : message<"access.writes">(), bytes, offset,
+                                       bytes);
     } else {
       good |= 1u << lane;
     }
@@ -73,9 +72,7 @@ void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint3
     if (loads && checked && how.undefined != Access::none_noted) {
       note_undefined(bases, how, 1u << lane, written ? 0 : 1u << lane, address);
     } else if (loads && checked && !written) {
-      fault(FaultKind::uninitialised, warp, lane,
-            fmt::format("reads {} bytes at byte {} of its local memory, which it has not written", bytes, offset),
-            where);
+      fault<"uninitialised.local_memory">(FaultKind::uninitialised, warp, lane, where, bytes, offset);
     }
   });
   if (stopped_) return;

@@ -7,6 +7,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -67,15 +68,15 @@ void Block::complete_bytes(Warp& warp, Block& home, std::uint32_t offset, std::u
     hazard = home.shared_.write(clocks_, actor(warp), copy_lane_, offset, 8, true, false, site, conflict);
   }
   if (hazard != SharedMemory::Hazard::none) {
-    const bool race = hazard == SharedMemory::Hazard::race;
-    fault(
-        race ? FaultKind::race : FaultKind::uninitialised, warp, issuing_lane_,
-        race ? fmt::format("counts with the mbarrier at byte {} of {}, which {} {} ({}), and no barrier stands between",
-                           offset, shared_memory_of(home), who(conflict.thread), conflict.wrote ? "wrote" : "read",
-                           line_of_site(conflict.site))
-             : fmt::format("counts with the mbarrier at byte {} of {}, which was not initialised", offset,
-                           shared_memory_of(home)),
-        in_shared_memory(offset));
+    if (hazard == SharedMemory::Hazard::race) {
+      fault<"race.mbarrier">(FaultKind::race, warp, issuing_lane_, in_shared_memory(offset), offset,
+                             shared_memory_of(home), who(conflict.thread),
+                             conflict.wrote ? message<"access.wrote">() : message<"access.read">(),
+                             line_of_site(conflict.site));
+    } else {
+      fault<"uninitialised.mbarrier">(FaultKind::uninitialised, warp, issuing_lane_, in_shared_memory(offset), offset,
+                                      shared_memory_of(home));
+    }
     if (stopped_) return;
   }
   std::byte* const place = home.shared_.data() + offset;

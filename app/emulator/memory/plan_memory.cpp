@@ -11,6 +11,7 @@
 #include "base/rounding.h"
 #include "catalogue/reference/reference.h"
 #include "emulator/memory/device_heap.h"
+#include "emulator/messages.h"
 #include "ptx/instrument/function_writer.h"
 
 namespace lanescope::emulator {
@@ -82,10 +83,8 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
   const std::uint64_t needed = needed_bytes(plan, options, options.threads);
   // Chosen blocks access little of the buffers.
   if (!lazily && needed > options.max_memory) {
-    return failure(
-        fmt::format("the emulator would need {} MiB for the buffers, their shadow and the trace; {} MiB is the limit",
-                    needed >> 20, options.max_memory >> 20),
-        plan.kernel, "choose a smaller problem, or run chosen blocks");
+    return failure(message<"memory.too_large">(needed >> 20, options.max_memory >> 20), plan.kernel,
+                   message<"memory.too_large_remedy">());
   }
 
   PlanMemory made;
@@ -103,8 +102,8 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     }
     if (const auto given = options.inputs.find(buffer.name); given != options.inputs.end()) {
       if (given->second.size() != buffer.bytes()) {
-        return failure(fmt::format("{} bytes were given for a buffer of {}", given->second.size(), buffer.bytes()),
-                       buffer.name, "give one element of its type for each of its places");
+        return failure(message<"memory.buffer_size">(given->second.size(), buffer.bytes()), buffer.name,
+                       message<"memory.buffer_size_remedy">());
       }
       std::memcpy(region.data.data(), given->second.data(), given->second.size());
       continue;

@@ -5,23 +5,24 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 
 namespace {
 
 /// "behind the end of a, which has 128 bytes, in b (byte 4)": where an access lies that belongs to array number `own`.
-std::string left_array(const std::vector<SharedArray>& arrays, std::uint32_t own, std::uint64_t address,
-                       std::uint32_t limit) {
+Message left_array(const std::vector<SharedArray>& arrays, std::uint32_t own, std::uint64_t address,
+                   std::uint32_t limit) {
   const SharedArray& left = arrays[own];
   const std::uint32_t bytes = left.bytes != 0 ? left.bytes : limit - left.begin;
-  std::string text = address < left.begin ? fmt::format("before the start of {}", left.name)
-                                          : fmt::format("behind the end of {}, which has {} bytes", left.name, bytes);
+  const Message edge =
+      address < left.begin ? message<"place.before_array">(left.name) : message<"place.behind_array">(left.name, bytes);
   for (const SharedArray& array : arrays) {
     const std::uint64_t end = array.bytes != 0 ? array.begin + array.bytes : limit;
-    if (address >= array.begin && address < end) text += fmt::format(", in {}", array.name);
+    if (address >= array.begin && address < end) return message<"place.in_other_array">(edge, array.name, address);
   }
-  return text + fmt::format(" (byte {} of shared memory)", address);
+  return message<"place.in_no_array">(edge, address);
 }
 
 }  // namespace
@@ -30,24 +31,20 @@ Block* Block::home_of(const Warp& warp, std::uint32_t lane, const Access& how, s
   const std::uint64_t named = address >> rank_shift;
   // What lies beyond all memory is found by its bounds.
   if (named == 0 || named > 0xff || how.space == ptx::Space::shared) return this;
-  const auto refuse = [&](FaultKind kind, const std::string& what) -> Block* {
-    const char* const doing = how.operation == trace::Operation::load    ? "reads"
-                              : how.operation == trace::Operation::store ? "writes"
-                                                                         : "updates";
-    fault(kind, warp, lane,
-          fmt::format("{} byte {} of the shared memory of {}", doing, address % block_window_bytes, what),
-          in_shared_memory(address % block_window_bytes));
-    return nullptr;
-  };
+  const Message doing = how.operation == trace::Operation::load    ? message<"access.reads">()
+                        : how.operation == trace::Operation::store ? message<"access.writes">()
+                                                                   : message<"access.updates">();
+  const std::uint64_t byte = address % block_window_bytes;
   const auto rank = static_cast<std::uint32_t>(named - 1);
   if (rank >= cluster_.size()) {
-    return refuse(FaultKind::out_of_bounds, fmt::format("rank {} of a cluster of {} {}", rank, cluster_.size(),
-                                                        cluster_.size() == 1 ? "block" : "blocks"));
+    fault<"out_of_bounds.cluster_rank">(FaultKind::out_of_bounds, warp, lane, in_shared_memory(byte), doing, byte, rank,
+                                        cluster_.size());
+    return nullptr;
   }
   Block& home = cluster_.block(rank);
   if (home.live_ == 0) {
-    return refuse(FaultKind::race,
-                  fmt::format("block {}, which has ended: no barrier of the cluster makes it wait", home.index_));
+    fault<"race.block_of_cluster_ended">(FaultKind::race, warp, lane, in_shared_memory(byte), doing, byte, home.index_);
+    return nullptr;
   }
   return &home;
 }
@@ -164,20 +161,23 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
       good &= ~(1u << lane);
       if (stopped_) return;
       FaultAddress where = in_shared_memory(address[lane]);
-      const char* const doing = loads ? "reads" : atomics ? "updates" : "writes";
+      const Message doing = loads     ? message<"access.reads">()
+                            : atomics ? message<"access.updates">()
+                                      : message<"access.writes">();
       if (outside) {
         const auto offset = static_cast<std::int64_t>(static_cast<std::int32_t>(address[lane]));
         if (!how.wide_address) where.offset = offset;
         const bool in_memory = address[lane] <= limit && address[lane] + bytes <= limit;
-        const std::string what = in_memory ? left_array(launch_.entry->shared_arrays, how.array, address[lane], limit)
-                                           : fmt::format("at byte {} of {}, of which the block has {}", *where.offset,
-                                                         shared_memory_of(home), limit);
-        fault(FaultKind::out_of_bounds, warp, lane, fmt::format("{} {} bytes {}", doing, bytes, what), where);
+        if (in_memory) {
+          fault<"out_of_bounds.array">(FaultKind::out_of_bounds, warp, lane, where, doing, bytes,
+                                       left_array(launch_.entry->shared_arrays, how.array, address[lane], limit));
+        } else {
+          fault<"out_of_bounds.shared_memory">(FaultKind::out_of_bounds, warp, lane, where, doing, bytes, *where.offset,
+                                               shared_memory_of(home), limit);
+        }
       } else {
-        fault(FaultKind::misaligned, warp, lane,
-              fmt::format("{} {} bytes at byte {} of {}, which is no multiple of {}", doing, bytes, address[lane],
-                          shared_memory_of(home), bytes),
-              where);
+        fault<"misaligned.shared_memory">(FaultKind::misaligned, warp, lane, where, doing, bytes, address[lane],
+                                          shared_memory_of(home), bytes);
       }
     });
     if (stopped_) return;
@@ -190,11 +190,11 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
     const auto byte = static_cast<std::uint32_t>(address[lane]);
     if (hazard == SharedMemory::Hazard::uninitialised) return report_early_read(warp, lane, nullptr, byte, how, &home);
     if (!loads && is_late_write(warp, lane, nullptr, byte, bytes, line_of_site(site), &home)) return;
-    fault(FaultKind::race, warp, lane,
-          fmt::format("{} byte {} of {}, which {} {} ({}), and no barrier stands between", loads ? "reads" : "writes",
-                      byte, shared_memory_of(home), who(conflict.thread), conflict.wrote ? "wrote" : "read",
-                      line_of_site(conflict.site)),
-          in_shared_memory(byte));
+    fault<"race.shared_memory">(FaultKind::race, warp, lane, in_shared_memory(byte),
+                                loads ? message<"access.reads">() : message<"access.writes">(), byte,
+                                shared_memory_of(home), who(conflict.thread),
+                                conflict.wrote ? message<"access.wrote">() : message<"access.read">(),
+                                line_of_site(conflict.site));
   };
   // A flag that other threads poll is written behind a fence. Other volatile accesses are ordered by nothing.
   const bool strong = how.strong || (how.is_volatile && (good & ~warp.fenced) == 0);

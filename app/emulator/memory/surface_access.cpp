@@ -6,6 +6,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 
@@ -20,23 +21,21 @@ std::optional<std::uint64_t> Block::surface_place(const Warp& warp, const Surfac
   const auto rows = static_cast<std::int64_t>(surface.shape.height);
   const std::int64_t bytes = how.access.bytes();
   std::int64_t x = coordinate(how.x), y = how.two_dimensional ? coordinate(how.y) : 0;
-  const char* const doing = how.access.operation == trace::Operation::load ? "reads" : "writes";
+  const Message doing =
+      how.access.operation == trace::Operation::load ? message<"access.reads">() : message<"access.writes">();
   const bool outside = x < 0 || x + bytes > row_bytes || y < 0 || y >= rows;
   if (outside && how.outside == Surface::Outside::zero) return std::nullopt;
   if (outside && (how.outside == Surface::Outside::trap || row_bytes < bytes || rows == 0)) {
-    fault(FaultKind::out_of_bounds, warp, lane,
-          fmt::format("{} {} bytes at byte {} of row {} of the surface on {}, which has {} rows of {} bytes", doing,
-                      bytes, x, y, surface.region->name, rows, row_bytes),
-          {std::nullopt, surface.region->name, std::nullopt});
+    fault<"out_of_bounds.surface">(FaultKind::out_of_bounds, warp, lane,
+                                   {std::nullopt, surface.region->name, std::nullopt}, doing, bytes, x, y,
+                                   surface.region->name, rows, row_bytes);
     return std::nullopt;
   }
   x = std::clamp(x, std::int64_t{0}, row_bytes - bytes);
   y = std::clamp(y, std::int64_t{0}, rows - 1);
   if (x % bytes != 0) {
-    fault(FaultKind::misaligned, warp, lane,
-          fmt::format("{} {} bytes at byte {} of a row of the surface on {}: the place is no multiple of {}", doing,
-                      bytes, x, surface.region->name, bytes),
-          {std::nullopt, surface.region->name, std::nullopt});
+    fault<"misaligned.surface">(FaultKind::misaligned, warp, lane, {std::nullopt, surface.region->name, std::nullopt},
+                                doing, bytes, x, surface.region->name, bytes);
     return std::nullopt;
   }
   return static_cast<std::uint64_t>(y * row_bytes + x);
@@ -49,8 +48,7 @@ void Block::access_surface(Warp& warp, const Op& op, std::uint32_t active) {
   const bool loads = access.operation == trace::Operation::load;
   const std::uint64_t handle = register_value(at(bases, how.handle), 8, first_lane(active));
   if (handle == 0 || handle > launch_.textures.size() || !launch_.textures[handle - 1].surface) {
-    fault(FaultKind::out_of_bounds, warp, first_lane(active),
-          fmt::format("uses {:#x}, which is no surface of this launch", handle));
+    fault<"out_of_bounds.no_surface">(FaultKind::out_of_bounds, warp, first_lane(active), {}, handle);
     zero_results(bases, op, access, active);
     return;
   }

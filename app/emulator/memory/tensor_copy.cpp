@@ -9,6 +9,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/atomic_operation.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 namespace {
@@ -49,30 +50,30 @@ void fill_with_nan(TensorMap::Type type, std::byte* to, std::uint32_t bytes) {
 
 /// The map in the 128 bytes at an address; null after a fault.
 const BoundTensorMap* Block::tensor_map_at(const Warp& warp, std::uint32_t lane, std::uint64_t address) {
-  const auto refuse = [&](FaultKind kind, const std::string& why) -> const BoundTensorMap* {
-    fault(kind, warp, lane, fmt::format("copies with a tensor map at {:#x}, {}", address, why));
-    return nullptr;
-  };
   if (address % tensor_map_alignment != 0) {
-    return refuse(FaultKind::misaligned, fmt::format("which is no multiple of {}", tensor_map_alignment));
+    fault<"misaligned.tensor_map">(FaultKind::misaligned, warp, lane, {}, address, tensor_map_alignment);
+    return nullptr;
   }
   TensorMapBytes bytes{};
   const std::uint64_t offset = address - parameter_window;
   if (offset < window_bytes) {
     if (offset + bytes.size() > launch_.parameters.size()) {
-      return refuse(FaultKind::out_of_bounds, "which is beyond the kernel's parameters");
+      fault<"out_of_bounds.tensor_map_in_parameters">(FaultKind::out_of_bounds, warp, lane, {}, address);
+      return nullptr;
     }
     std::memcpy(bytes.data(), launch_.parameters.data() + offset, bytes.size());
   } else {
     const Region* const region = launch_.memory->find(address);
     if (region == nullptr || !region->contains(address, bytes.size())) {
-      return refuse(FaultKind::out_of_bounds, "which lies in no buffer and no parameter");
+      fault<"out_of_bounds.tensor_map">(FaultKind::out_of_bounds, warp, lane, {}, address);
+      return nullptr;
     }
     std::memcpy(bytes.data(), region->data.data() + (address - region->base), bytes.size());
   }
   const std::size_t number = number_of(bytes);
   if (number >= launch_.tensor_maps.size()) {
-    return refuse(FaultKind::trap, "where the 128 bytes are no tensor map of this launch");
+    fault<"trap.no_tensor_map">(FaultKind::trap, warp, lane, {}, address);
+    return nullptr;
   }
   return &launch_.tensor_maps[number];
 }
@@ -82,26 +83,21 @@ const BoundTensorMap* Block::tensor_map_at(const Warp& warp, std::uint32_t lane,
 /// says of stores that their first corner has no negative coordinate.
 bool Block::takes_box(const Warp& warp, const BulkCopy& copy, std::uint32_t lane, const TensorMap& map,
                       const std::array<std::int64_t, 5>& first) {
-  const char* const doing = copy.reduce                            ? "adds asynchronously to"
-                            : copy.way == BulkCopy::Way::prefetch  ? "prefetches"
-                            : copy.way == BulkCopy::Way::to_global ? "copies asynchronously to"
-                                                                   : "copies asynchronously from";
+  const Message doing = copy.reduce                            ? message<"access.adds_asynchronously_to">()
+                        : copy.way == BulkCopy::Way::prefetch  ? message<"access.prefetches">()
+                        : copy.way == BulkCopy::Way::to_global ? message<"access.copies_asynchronously_to">()
+                                                               : message<"access.copies_asynchronously_from">();
   const auto width = static_cast<std::int64_t>(catalogue::size_of(map.type));
   if (first[0] * width % box_alignment != 0) {
-    fault(FaultKind::misaligned, warp, lane,
-          fmt::format("{} a box of the tensor map {} that begins at a global address that is no multiple of {} "
-                      "(coordinate {} of {}-byte elements); a GPU answers with an illegal instruction: begin at a "
-                      "coordinate that is a multiple of {}",
-                      doing, map.name, box_alignment, first[0], width, box_alignment / width));
+    fault<"tensor_copy.misaligned_box">(FaultKind::misaligned, warp, lane, {}, doing, map.name, box_alignment, first[0],
+                                        width, box_alignment / width);
     return false;
   }
   if (copy.way != BulkCopy::Way::to_global) return true;
   for (std::size_t dimension = 0; dimension < map.sizes.size(); ++dimension) {
     if (first.at(dimension) >= 0) continue;
-    fault(FaultKind::out_of_bounds, warp, lane,
-          fmt::format("{} a box of the tensor map {} that begins at the negative coordinate {} of dimension {}; a GPU "
-                      "answers with an illegal instruction: begin within the tensor, only loads may begin before it",
-                      doing, map.name, first.at(dimension), dimension));
+    fault<"tensor_copy.negative_coordinate">(FaultKind::out_of_bounds, warp, lane, {}, doing, map.name,
+                                             first.at(dimension), dimension);
     return false;
   }
   return true;
@@ -114,17 +110,13 @@ bool Block::tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& b
   const TensorMap& map = bound->map;
   const std::size_t rank = map.sizes.size();
   if (rank != copy.dimensions) {
-    fault(FaultKind::trap, warp, lane,
-          fmt::format("copies with {} coordinates from the tensor map {}, which has {} dimensions", copy.dimensions,
-                      map.name, rank));
+    fault<"tensor_copy.dimensions">(FaultKind::trap, warp, lane, {}, copy.dimensions, map.name, rank);
     return false;
   }
   pieces.type = type_of(map.type);
   pieces.alignment = 128;
   if (copy.reduce && !reduces(*copy.reduce, pieces.type)) {
-    fault(FaultKind::trap, warp, lane,
-          fmt::format("combines elements of the tensor map {} in a way that the emulator does not know for its type",
-                      map.name));
+    fault<"tensor_copy.reduction">(FaultKind::trap, warp, lane, {}, map.name);
     return false;
   }
   std::array<std::int64_t, 5> first{};

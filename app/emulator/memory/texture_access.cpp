@@ -5,6 +5,7 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
+#include "emulator/messages.h"
 
 namespace lanescope::emulator {
 
@@ -19,8 +20,7 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
     if (stopped_) return;
     const std::uint64_t handle = register_value(at(bases, how.handle), 8, lane);
     if (handle == 0 || handle > launch_.textures.size() || launch_.textures[handle - 1].surface) {
-      fault(FaultKind::out_of_bounds, warp, lane,
-            fmt::format("fetches from {:#x}, which is no texture of this launch", handle));
+      fault<"out_of_bounds.no_texture">(FaultKind::out_of_bounds, warp, lane, {}, handle);
       return;
     }
     const BoundTexture& texture = launch_.textures[handle - 1];
@@ -38,9 +38,9 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
         check_global_races(warp, op, load, region, 1u << lane, places, how.site);
       }
       if (region.written && !was_written(region, offset, texel) && !note_unknown(warp, 1u << lane) && !stopped_) {
-        fault(FaultKind::uninitialised, warp, lane,
-              fmt::format("fetches texel {} of {}, which nothing has written", index, region.name),
-              {region.base + offset, region.name, static_cast<std::int64_t>(offset)});
+        fault<"uninitialised.texel">(FaultKind::uninitialised, warp, lane,
+                                     {region.base + offset, region.name, static_cast<std::int64_t>(offset)}, index,
+                                     region.name);
       }
       // The trace shows the first texel of a filtered fetch.
       if (offsets[lane] == trace::no_offset) {

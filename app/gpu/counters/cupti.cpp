@@ -4,7 +4,9 @@
 
 #include <filesystem>
 
+#include "base/messages.h"
 #include "gpu/counters/permission.h"
+#include "gpu/messages.h"
 
 namespace lanescope::gpu {
 namespace {
@@ -31,55 +33,49 @@ enum Code {
 
 struct Cause {
   FaultKind kind;
-  const char* what;  ///< in words, behind CUPTI's own; empty when that is all that is known
-  std::string remedy;
+  Message what;  ///< in words, behind CUPTI's own; empty when that is all that is known
+  Message remedy;
 };
 
 Cause cause_of(int code) {
   switch (code) {
     case insufficient_privileges:
-      return {FaultKind::no_permission, "the driver lets only the administrator read hardware counters",
-              counter_permission().remedy};
+      return {FaultKind::no_permission, message<"counters.administrator_only">(), counter_permission().remedy};
     case virtual_device_privileges:
-      return {FaultKind::no_permission,
-              "the host of this virtual machine does not let its guests read hardware counters",
-              "let the administrator of the host enable profiling for this virtual GPU"};
+      return {FaultKind::no_permission, message<"counters.guest_without_permission">(),
+              message<"counters.guest_without_permission_remedy">()};
     case hardware_busy:
     case several_subscribers: {
       const std::string holder = running_profilers();
-      return {FaultKind::counters_busy, "another profiler holds the hardware counters",
-              holder.empty() ? "end the other profiler (ncu, nsys, DCGM: `dcgmi profstat --pause`)"
-                             : "end what runs: " + holder + " (DCGM pauses with `dcgmi profstat --pause`)"};
+      return {FaultKind::counters_busy, message<"counters.held">(),
+              holder.empty() ? message<"counters.held_remedy">() : message<"counters.held_by_remedy">(holder)};
     }
     case out_of_memory:
-      return {FaultKind::out_of_memory, "there is no memory for counting",
-              "choose a smaller problem, or end other programs that use the GPU"};
+      return {FaultKind::out_of_memory, message<"counters.no_memory">(), message<"memory.gpu_remedy">()};
     case invalid_device:
     case not_supported:
     case legacy_only:
-      return {FaultKind::no_counters, "this CUPTI does not count on this GPU with this driver",
-              "use a GPU of compute capability 7.5 or later, and a CUPTI that is no newer than the driver"};
+      return {FaultKind::no_counters, message<"counters.unsupported">(), message<"counters.unsupported_remedy">()};
     case compiler_too_old:
-      return {FaultKind::no_counters, "the driver is too old for this CUPTI",
-              "install a newer driver, or an older CUPTI"};
+      return {FaultKind::no_counters, message<"counters.old_driver">(), message<"counters.old_driver_remedy">()};
     case unknown_chip:
-      return {FaultKind::no_counters, "this CUPTI does not know the GPU", "install a newer CUPTI"};
+      return {FaultKind::no_counters, message<"counters.unknown_gpu">(), message<"counters.unknown_gpu_remedy">()};
     case virtual_device:
-      return {FaultKind::no_counters, "a virtual GPU of this kind has no hardware counters", "use the whole GPU"};
+      return {FaultKind::no_counters, message<"counters.virtual_gpu">(), message<"counters.whole_gpu_remedy">()};
     case confidential_computing:
-      return {FaultKind::no_counters, "the GPU is in the mode of confidential computing, which hides its counters",
-              "switch that mode off where the machine is administered"};
+      return {FaultKind::no_counters, message<"counters.confidential_computing">(),
+              message<"counters.confidential_computing_remedy">()};
     case mining_device:
-      return {FaultKind::no_counters, "a mining processor has no hardware counters", "use another GPU"};
+      return {FaultKind::no_counters, message<"counters.mining_processor">(), message<"counters.another_gpu_remedy">()};
     case partitioned_device:
-      return {FaultKind::no_counters, "counters of this part of a GPU (MIG) cannot be read", "use the whole GPU"};
+      return {FaultKind::no_counters, message<"counters.partitioned_gpu">(), message<"counters.whole_gpu_remedy">()};
     case linked_device:
-      return {FaultKind::no_counters, "linked GPUs (SLI) have no hardware counters", "switch SLI off"};
+      return {FaultKind::no_counters, message<"counters.linked_gpus">(), message<"counters.linked_gpus_remedy">()};
     case windows_subsystem:
-      return {FaultKind::no_counters, "hardware counters cannot be read under WSL on this system",
-              "update Windows and its NVIDIA driver"};
+      return {FaultKind::no_counters, message<"counters.windows_subsystem">(),
+              message<"counters.windows_subsystem_remedy">()};
     default:
-      return {FaultKind::no_counters, "", "`lanescope doctor` says what this machine has"};
+      return {FaultKind::no_counters, "", message<"counters.doctor_remedy">()};
   }
 }
 
@@ -90,7 +86,7 @@ Error cupti_error(int code, const std::string& function, const std::string& name
   std::string words = fmt::format("{}: {}", function, name.empty() ? "error" : name);
   if (name.find(std::to_string(code)) == std::string::npos) words += fmt::format(" ({})", code);
   Error error;
-  error.what = *cause.what == '\0' ? "counting failed: " + words : fmt::format("{} ({})", cause.what, words);
+  error.what = cause.what.empty() ? message<"counters.failed">(words) : message<"error.with_remedy">(cause.what, words);
   error.remedy = std::move(cause.remedy);
   error.kind = cause.kind;
   return error;
@@ -110,7 +106,7 @@ SharedLibrary sibling_library(const std::string& file, const char* name) {
 }  // namespace
 
 Expected<std::shared_ptr<const Cupti>> Cupti::open(const std::vector<std::string>& files) {
-  std::string reason = "there is no file to try";
+  Message reason = message<"cupti.no_file">();
   for (const std::string& file : files) {
     SharedLibrary target = sibling_library(file, "libnvperf_target.so");
     SharedLibrary host = sibling_library(file, "libnvperf_host.so");
@@ -127,9 +123,8 @@ Expected<std::shared_ptr<const Cupti>> Cupti::open(const std::vector<std::string
     }
     return std::make_shared<const Cupti>(std::move(host), std::move(target), std::move(*opened));
   }
-  return failure(FaultKind::no_counters, "CUPTI cannot be opened: " + reason, "",
-                 "install it with the CUDA Toolkit (cuda-cupti), or: pip install nvidia-cuda-cupti (for CUDA 12: "
-                 "nvidia-cuda-cupti-cu12)");
+  return failure(FaultKind::no_counters, message<"cupti.cannot_be_opened">(reason), "",
+                 message<"cupti.cannot_be_opened_remedy">());
 }
 
 std::string Cupti::name_of(CUptiResult code) const {
@@ -146,8 +141,7 @@ unsigned Cupti::version() const {
 #else
 
 Expected<std::shared_ptr<const Cupti>> Cupti::open(const std::vector<std::string>& /*files*/) {
-  return failure(FaultKind::no_counters, "this program was built without the headers of CUPTI", "",
-                 "install CUPTI's headers of CUDA 12.6 update 2 or later (cuda-cupti-dev), and build it again");
+  return failure(FaultKind::no_counters, message<"cupti.not_built_in">(), "", message<"cupti.not_built_in_remedy">());
 }
 
 #endif

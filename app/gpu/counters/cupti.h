@@ -27,6 +27,7 @@
 #include "base/error.h"
 #include "base/library.h"
 #include "gpu/counters/cupti_error.h"
+#include "gpu/messages.h"
 
 namespace lanescope::gpu {
 
@@ -49,8 +50,8 @@ class CuptiFunction<CUptiResult(Parameters...)> {
 
   Status operator()(Parameters... arguments) const {
     if (pointer_ == nullptr) {
-      return failure(FaultKind::no_counters, std::string("this CUPTI has no function ") + name_, "",
-                     "install CUPTI of CUDA 12.6 update 2 or later");
+      return failure(FaultKind::no_counters, std::string(message<"cupti.no_function">()) + name_, "",
+                     message<"cupti.no_function_remedy">());
     }
     const CUptiResult code = pointer_(arguments...);
     if (code == CUPTI_SUCCESS) return {};

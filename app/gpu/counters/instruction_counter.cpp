@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "gpu/messages.h"
+
 #if LANESCOPE_HAS_CUPTI
 
 namespace lanescope::gpu {
@@ -36,7 +38,7 @@ Status InstructionCounter::choose(const MetricHost& host, const std::vector<std:
     configs.push_back({id->second, CUPTI_SASS_METRICS_OUTPUT_GRANULARITY_GPU});
   }
   if (configs.empty()) {
-    return failure(FaultKind::no_counters, fmt::format("{} counts none of these metrics by instruction", host.chip()));
+    return failure(FaultKind::no_counters, message<"counters.no_instruction_metrics">(host.chip()));
   }
   auto params = sized<CUpti_SassMetricsSetConfig_Params>(CUpti_SassMetricsSetConfig_Params_STRUCT_SIZE);
   params.numOfMetricConfig = configs.size();
@@ -48,8 +50,8 @@ Status InstructionCounter::choose(const MetricHost& host, const std::vector<std:
   chosen_ = owns_choice_ || answer == CUPTI_ERROR_INVALID_OPERATION;
   if (chosen_) return {};
   if (answer == CUPTI_ERROR_OUT_OF_MEMORY) {
-    return failure(FaultKind::no_counters, "CUPTI counts the instructions of a device once in the life of a process",
-                   "", "start lanescope again");
+    return failure(FaultKind::no_counters, message<"counters.instructions_once">(), "",
+                   message<"counters.instructions_once_remedy">());
   }
   return failure(cupti_error(static_cast<int>(answer), "cuptiSassMetricsSetConfig", cupti_->name_of(answer)));
 }
@@ -104,8 +106,8 @@ Status InstructionCounter::count_launch(const ProfiledPlan& plan, std::size_t in
   TRY_STATUS(gathered);
   TRY_STATUS(disabled);
   if (disable.numOfDroppedRecords == 0) return {};
-  return failure(FaultKind::no_counters, fmt::format("CUPTI dropped {} records", disable.numOfDroppedRecords), "",
-                 "count again");
+  return failure(FaultKind::no_counters, message<"counters.dropped_records">(disable.numOfDroppedRecords), "",
+                 message<"counters.dropped_records_remedy">());
 }
 
 Expected<InstructionCounter::Totals> InstructionCounter::count_plan(const ProfiledPlan& plan) {
@@ -128,15 +130,14 @@ bool InstructionCounter::counted_anything(const Totals& totals) {
 Expected<InstructionCounts> InstructionCounter::count(const MetricHost& host, const std::vector<std::string>& metrics,
                                                       const ProfiledPlan& plan) {
   if (plan.launches > max_launches) {
-    return failure(FaultKind::no_counters,
-                   fmt::format("the plan has {} launches, and instructions are counted of at most {}", plan.launches,
-                               max_launches),
-                   "", "choose a smaller problem");
+    return failure(FaultKind::no_counters, message<"counters.too_many_launches">(plan.launches, max_launches), "",
+                   message<"problem.choose_smaller">());
   }
   TRY_STATUS(choose(host, metrics));
   TRY(const Totals totals, count_plan(plan));
   if (!counted_anything(totals)) {
-    return failure(FaultKind::no_counters, "CUPTI counted no instruction of a kernel that ran", "", "count again");
+    return failure(FaultKind::no_counters, message<"counters.no_instruction_counted">(), "",
+                   message<"counters.dropped_records_remedy">());
   }
   InstructionCounts counts;
   counts.metrics = metrics_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gpu/counters/cupti.h"
+#include "gpu/messages.h"
 
 namespace lanescope::gpu {
 
@@ -130,8 +131,8 @@ Expected<MetricConfig> MetricHost::config(std::span<const std::string> metrics) 
     std::erase_if(config.metrics,
                   [&](const std::string& metric) { return !can_be_configured(*cupti_, chip_, metric); });
     if (config.metrics.empty()) {
-      return failure(FaultKind::no_counters, fmt::format("{} has none of the metrics, the first of which is {}", chip_,
-                                                         metrics.empty() ? "missing too" : metrics.front()));
+      return failure(FaultKind::no_counters,
+                     message<"counters.no_metrics">(chip_, metrics.empty() ? "missing too" : metrics.front()));
     }
     TRY(host, HostObject::create(*cupti_, chip_));
     TRY_STATUS(host.add(config.metrics));

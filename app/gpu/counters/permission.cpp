@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "gpu/messages.h"
 
 namespace lanescope::gpu {
 namespace {
@@ -55,17 +56,11 @@ CounterPermission counter_permission(const SystemFacts& facts) {
     permission.rule = facts.administrator ? CounterPermission::Rule::administrator : CounterPermission::Rule::denied;
   }
   if (facts.windows_subsystem) {
-    permission.remedy =
-        "in Windows, open the NVIDIA Control Panel as administrator, choose Desktop, Enable Developer Settings, then "
-        "Developer, Manage GPU Performance Counters, and allow access to all users";
+    permission.remedy = message<"counters.permission_remedy_windows">();
   } else if (facts.container) {
-    permission.remedy =
-        "start the container with the option --cap-add=SYS_ADMIN, or let everybody count on its host: set the driver's "
-        "option NVreg_RestrictProfilingToAdminUsers=0 there and restart it";
+    permission.remedy = message<"counters.permission_remedy_container">();
   } else {
-    permission.remedy =
-        "run this as root, or let everybody count: set the driver's option NVreg_RestrictProfilingToAdminUsers=0, then "
-        "restart the machine";
+    permission.remedy = message<"counters.permission_remedy">();
     permission.command =
         "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | "
         "sudo tee /etc/modprobe.d/nvidia-profiling.conf";

@@ -16,7 +16,7 @@ struct CounterPermission {
     denied          ///< Only the administrator may, and this is somebody else.
   };
   Rule rule = Rule::unknown;
-  std::string remedy;   ///< how this system lets this user count, as a sentence; for every rule
+  Message remedy;       ///< how this system lets this user count, as a sentence; for every rule
   std::string command;  ///< a shell command that is the remedy; empty where a command alone does not do it
 };
 

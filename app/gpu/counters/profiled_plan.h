@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/error.h"
+#include "gpu/messages.h"
 #include "gpu/timing/stopwatch.h"
 
 namespace lanescope::gpu {
@@ -29,7 +30,7 @@ struct ProfiledPlan {
 
   /// Fails with kind abandoned when nobody waits for the counts.
   [[nodiscard]] Status fail_if_abandoned() const {
-    if (abandoned && abandoned()) return failure(FaultKind::abandoned, "counting was abandoned");
+    if (abandoned && abandoned()) return failure(FaultKind::abandoned, message<"counters.abandoned">());
     return {};
   }
 };

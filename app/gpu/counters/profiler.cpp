@@ -10,6 +10,7 @@
 #include "gpu/counters/instruction_counter.h"
 #include "gpu/counters/range_counter.h"
 #include "gpu/counters/stall_sampler.h"
+#include "gpu/messages.h"
 #include "gpu/session.h"
 
 namespace lanescope::gpu {
@@ -57,9 +58,8 @@ Expected<std::string> chip_of(const Cupti& cupti, int device) {
 Error unsupported(const cuda::DeviceInfo& device) {
   Error error;
   error.kind = FaultKind::no_counters;
-  error.what = fmt::format("counters can be read from compute capability 7.5 on, and {} has {}.{}", device.name,
-                           device.compute_major, device.compute_minor);
-  error.remedy = "use a newer GPU";
+  error.what = message<"counters.old_gpu">(device.name, device.compute_major, device.compute_minor);
+  error.remedy = message<"counters.old_gpu_remedy">();
   return error;
 }
 

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "gpu/messages.h"
+
 #if LANESCOPE_HAS_CUPTI
 
 namespace lanescope::gpu {
@@ -126,8 +128,8 @@ Expected<std::size_t> RangeCounter::decode() const {
   decode.pRangeProfilerObject = profiler_;
   TRY_STATUS(cupti_->cuptiRangeProfilerDecodeData(&decode));
   if (decode.numOfRangeDropped > 0) {
-    return failure(FaultKind::no_counters, fmt::format("CUPTI dropped {} ranges", decode.numOfRangeDropped), "",
-                   "count again");
+    return failure(FaultKind::no_counters, message<"counters.dropped_ranges">(decode.numOfRangeDropped), "",
+                   message<"counters.dropped_records_remedy">());
   }
   auto info =
       sized<CUpti_RangeProfiler_GetCounterDataInfo_Params>(CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
@@ -155,14 +157,14 @@ Expected<std::vector<std::optional<double>>> RangeCounter::count(const MetricHos
     TRY(const bool ended, std::move(last));
     if (ended) break;
     if (pass == max_passes) {
-      return failure(FaultKind::no_counters, fmt::format("counting did not end after {} passes", max_passes), "",
-                     "count fewer pages at once");
+      return failure(FaultKind::no_counters, message<"counters.too_many_passes">(max_passes), "",
+                     message<"counters.too_many_passes_remedy">());
     }
   }
   TRY(const auto ranges, decode());
   if (ranges != 1) {
-    return failure(FaultKind::no_counters, fmt::format("CUPTI counted {} ranges instead of one", ranges), "",
-                   "count again");
+    return failure(FaultKind::no_counters, message<"counters.too_many_ranges">(ranges), "",
+                   message<"counters.dropped_records_remedy">());
   }
   return host.evaluate(counters_, 0, config_.metrics);
 }

@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include "gpu/messages.h"
+
 #if LANESCOPE_HAS_CUPTI
 
 namespace lanescope::gpu {
@@ -75,7 +77,8 @@ class Sampling {
     TRY_STATUS(cupti_.cuptiPCSamplingGetStallReasons(&list));
     for (std::size_t i = 0; i < count; ++i) reasons_[indices_[i]] = reason_of(pointers[i]);
     if (count > 0) return {};
-    return failure(FaultKind::no_counters, "CUPTI names no reason for which warps wait", "", "use another CUPTI");
+    return failure(FaultKind::no_counters, message<"counters.no_stall_reasons">(), "",
+                   message<"counters.no_stall_reasons_remedy">());
   }
 
   [[nodiscard]] Status configure(unsigned period_exponent) {
@@ -115,9 +118,7 @@ class Sampling {
     for (const CUpti_PCSamplingConfigurationInfo& attribute : attributes) {
       if (attribute.attributeStatus == CUPTI_SUCCESS) continue;
       return failure(cupti_error(static_cast<int>(attribute.attributeStatus),
-                                 fmt::format("cuptiPCSamplingSetConfigurationAttribute, attribute {}",
-                                             static_cast<int>(attribute.attributeType)),
-                                 ""));
+                                 message<"cupti.attribute">(static_cast<int>(attribute.attributeType)), ""));
     }
     return {};
   }
@@ -212,8 +213,8 @@ Expected<StallSamples> sample_each_instruction(const Cupti& cupti, CUcontext con
   TRY(auto samples, sampling.read());
   samples.period_exponent = period_exponent;
   if (samples.instructions.empty()) {
-    return failure(FaultKind::no_counters, fmt::format("none of {} samples is of a kernel of this plan", samples.total),
-                   "", "choose a larger problem, so that its kernels run longer");
+    return failure(FaultKind::no_counters, message<"counters.no_samples">(samples.total), "",
+                   message<"counters.no_samples_remedy">());
   }
   return samples;
 }

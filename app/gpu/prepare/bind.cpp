@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "base/messages.h"
 #include "base/text.h"
+#include "gpu/messages.h"
 
 namespace lanescope::gpu {
 namespace {
@@ -16,15 +18,14 @@ std::string parameters_text(const ptx::Signature& signature) {
   return join(parts, ", ");
 }
 
-std::string entry_remedy(const std::vector<std::string>& names, const std::string& wanted) {
+Message entry_remedy(const std::vector<std::string>& names, const std::string& wanted) {
   // A mangled C++ name contains the plain name after its length: _Z9transposePf.
   const std::string mangled = fmt::format("_Z{}{}", wanted.size(), wanted);
   const bool lacks_linkage =
       std::any_of(names.begin(), names.end(), [&](const std::string& name) { return name.rfind(mangled, 0) == 0; });
-  if (lacks_linkage) return "write extern \"C\" before its __global__";
-  if (const auto near = nearest(wanted, names)) return fmt::format("did you mean {}?", *near);
-  return "entry must be the name of a __global__ function of this file; a template takes its arguments there: "
-         "reduce<int, 256>";
+  if (lacks_linkage) return message<"kernel_name.extern_c_remedy">();
+  if (const auto near = nearest(wanted, names)) return message<"kernel_name.did_you_mean">(*near);
+  return message<"kernel_name.remedy">();
 }
 
 Expected<std::vector<std::byte>> encode(const catalogue::Argument& argument, const ptx::Parameter& parameter,
@@ -62,17 +63,15 @@ Expected<std::vector<SymbolBytes>> bind_symbols(
     const auto variable = std::ranges::find(variables, symbol.name_in_ptx(), &ptx::Variable::name);
     const auto place = address(symbol.name_in_ptx());
     if (variable == variables.end() || !place) {
-      return failure(fmt::format("{}: the program on the device has no such variable", where), "",
-                     "name a __device__ or __constant__ variable that a kernel uses");
+      return failure(message<"symbol.not_on_device">(where), "", message<"symbol.not_on_device_remedy">());
     }
     if (symbol.buffer && plan.buffers.at(*symbol.buffer).bytes() != variable->bytes()) {
-      return failure(fmt::format("{}: it has {} bytes, its buffer {}", where, variable->bytes(),
-                                 plan.buffers[*symbol.buffer].bytes()),
-                     "", "give the buffer the size of the variable");
+      return failure(message<"symbol.size_on_device">(where, variable->bytes(), plan.buffers[*symbol.buffer].bytes()),
+                     "", message<"symbol.size_on_device_remedy">());
     }
     if (symbol.buffer) continue;
     auto bytes = encode(symbol.value, ptx::parameter_of(*variable), buffers, {}, {});
-    if (!bytes) return failure(fmt::format("{}: {}", where, bytes.error().what), "", bytes.error().remedy);
+    if (!bytes) return failure(message<"error.at">(where, bytes.error().what), "", bytes.error().remedy);
     values.push_back({*place, std::move(*bytes)});
   }
   return values;
@@ -83,8 +82,8 @@ std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch&
 }
 
 tl::unexpected<Error> launch_failure(FaultKind kind, const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,
-                                     const std::string& what, std::string remedy) {
-  Error error{fmt::format("{}: {}", place_of(plan, launch), what), "", std::move(remedy), kind};
+                                     const Message& what, Message remedy) {
+  Error error{message<"error.at">(place_of(plan, launch), what), "", std::move(remedy), kind};
   error.line = launch.line;
   return failure(std::move(error));
 }
@@ -96,10 +95,10 @@ Expected<const ptx::Signature*> find_entry(const std::vector<ptx::Signature>& si
   if (found != signatures.end()) return &*found;
   std::vector<std::string> names;
   for (const ptx::Signature& signature : signatures) names.push_back(signature.entry);
-  const std::string available = names.empty() ? "it has no entry point" : "it has " + join(names, ", ");
-  return launch_failure(FaultKind::resolve, plan, launch,
-                        fmt::format("the source has no entry point of that name; {}", available),
-                        entry_remedy(names, launch.entry));
+  return launch_failure(
+      FaultKind::resolve, plan, launch,
+      names.empty() ? message<"kernel_name.none">() : message<"kernel_name.unknown">(join(names, ", ")),
+      entry_remedy(names, launch.entry));
 }
 
 Expected<ArgumentBytes> bind_arguments(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,
@@ -107,10 +106,10 @@ Expected<ArgumentBytes> bind_arguments(const catalogue::LaunchPlan& plan, const 
                                        const std::vector<std::uint64_t>& textures,
                                        const std::vector<PlacedTensorMap>& tensor_maps) {
   if (launch.arguments.size() != signature.parameters.size()) {
-    return launch_failure(FaultKind::resolve, plan, launch,
-                          fmt::format("{} arguments are given, the kernel has {} parameters: {}",
-                                      launch.arguments.size(), signature.parameters.size(), parameters_text(signature)),
-                          "give one entry of 'arguments' for each parameter, in their order");
+    return launch_failure(
+        FaultKind::resolve, plan, launch,
+        message<"arguments.given">(launch.arguments.size(), signature.parameters.size(), parameters_text(signature)),
+        message<"arguments.given_remedy">());
   }
   ArgumentBytes bytes;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -118,7 +117,7 @@ Expected<ArgumentBytes> bind_arguments(const catalogue::LaunchPlan& plan, const 
     auto encoded = encode(argument, signature.parameters[i], buffers, textures, tensor_maps);
     if (!encoded) {
       return launch_failure(FaultKind::resolve, plan, launch,
-                            fmt::format("argument {} ({}): {}", i + 1, argument.name, encoded.error().what),
+                            message<"arguments.wrong">(i + 1, argument.name, encoded.error().what),
                             encoded.error().remedy);
     }
     bytes.push_back(std::move(*encoded));

@@ -56,7 +56,7 @@ struct SymbolBytes {
 
 /// Returns the error of a launch, with its line.
 [[nodiscard]] tl::unexpected<Error> launch_failure(FaultKind kind, const catalogue::LaunchPlan& plan,
-                                                   const catalogue::Launch& launch, const std::string& what,
-                                                   std::string remedy);
+                                                   const catalogue::Launch& launch, const Message& what,
+                                                   Message remedy);
 
 }  // namespace lanescope::gpu

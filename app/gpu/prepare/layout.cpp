@@ -7,6 +7,7 @@
 
 #include "base/rounding.h"
 #include "base/text.h"
+#include "gpu/messages.h"
 
 namespace lanescope::gpu {
 namespace {
@@ -31,8 +32,8 @@ Expected<Layout> lay_out(const std::vector<catalogue::Buffer>& buffers) {
   for (const catalogue::Buffer& buffer : buffers) {
     const std::optional<std::uint64_t> bytes = checked_bytes(buffer);
     if (!bytes || layout.bytes > largest_block) {
-      Error error{fmt::format("the buffer {} is larger than any device's memory", buffer.name), "",
-                  "choose a smaller problem", FaultKind::out_of_memory};
+      Error error{message<"memory.buffer_too_large">(buffer.name), "", message<"problem.choose_smaller">(),
+                  FaultKind::out_of_memory};
       error.buffer = buffer.name;
       return failure(std::move(error));
     }
@@ -46,10 +47,10 @@ Expected<Layout> lay_out(const std::vector<catalogue::Buffer>& buffers) {
 
 Status check_memory(std::uint64_t needed, std::uint64_t available) {
   if (needed <= available && available - needed >= head_room_bytes) return {};
-  return failure(FaultKind::out_of_memory,
-                 fmt::format("the buffers need {}, and {} are free on the device ({} of it stay free)",
-                             human_bytes(needed), human_bytes(available), human_bytes(head_room_bytes)),
-                 "", "choose a smaller problem, or end other programs that use the GPU");
+  return failure(
+      FaultKind::out_of_memory,
+      message<"memory.too_little">(human_bytes(needed), human_bytes(available), human_bytes(head_room_bytes)), "",
+      message<"memory.gpu_remedy">());
 }
 
 }  // namespace lanescope::gpu

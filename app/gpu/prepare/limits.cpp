@@ -7,6 +7,7 @@
 #include "base/rounding.h"
 #include "base/text.h"
 #include "catalogue/cluster.h"
+#include "gpu/messages.h"
 #include "gpu/prepare/bind.h"
 
 namespace lanescope::gpu {
@@ -36,39 +37,35 @@ double occupancy_of(int blocks_per_sm, std::uint64_t threads_per_block, const cu
 
 Status check_launch(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch, const cuda::DeviceInfo& device,
                     const cuda::EntryAttributes& entry) {
-  const auto refuse = [&](const std::string& what, const char* remedy) {
+  const auto refuse = [&](const Message& what, const Message& remedy) {
     return launch_failure(FaultKind::launch, plan, launch, what, remedy);
   };
   const std::uint64_t threads = launch.block.count();
   if (launch.grid.count() == 0 || threads == 0) {
-    return refuse(fmt::format("a grid of {} blocks of {} threads is empty", text(launch.grid), text(launch.block)),
-                  "every extent of grid and block must be at least 1");
+    return refuse(message<"launch.empty">(text(launch.grid), text(launch.block)), message<"launch.empty_remedy">());
   }
   if (exceeds(launch.grid, device.max_grid)) {
-    return refuse(fmt::format("a grid of {} blocks; this device allows {}", text(launch.grid), text(device.max_grid)),
-                  "use larger blocks, or put the long extent into x");
+    return refuse(message<"launch.grid_limit">(text(launch.grid), text(device.max_grid)),
+                  message<"launch.grid_limit_remedy">());
   }
   if (exceeds(launch.block, device.max_block)) {
-    return refuse(
-        fmt::format("a block of {} threads; this device allows {}", text(launch.block), text(device.max_block)),
-        "use smaller blocks");
+    return refuse(message<"launch.block_limit">(text(launch.block), text(device.max_block)),
+                  message<"launch.smaller_blocks">());
   }
   if (threads > static_cast<std::uint64_t>(device.max_threads_per_block)) {
-    return refuse(fmt::format("{} threads a block; this device allows {}", threads, device.max_threads_per_block),
-                  "use smaller blocks");
+    return refuse(message<"launch.thread_limit">(threads, device.max_threads_per_block),
+                  message<"launch.smaller_blocks">());
   }
   if (threads > static_cast<std::uint64_t>(entry.max_threads_per_block)) {
-    return refuse(fmt::format("{} threads a block; with {} registers a thread and its launch bounds this kernel allows "
-                              "{}",
-                              threads, entry.registers, entry.max_threads_per_block),
-                  "use smaller blocks, or __launch_bounds__ to make the compiler use fewer registers");
+    return refuse(message<"launch.kernel_thread_limit">(threads, entry.registers, entry.max_threads_per_block),
+                  message<"launch.kernel_thread_limit_remedy">());
   }
   const std::uint64_t shared = entry.static_shared_bytes + launch.shared_bytes;
   if (shared < launch.shared_bytes || shared > device.shared_bytes_per_block_optin) {
-    return refuse(fmt::format("{} of shared memory a block ({} static, {} dynamic); this device allows {}",
-                              human_bytes(shared), human_bytes(entry.static_shared_bytes),
-                              human_bytes(launch.shared_bytes), human_bytes(device.shared_bytes_per_block_optin)),
-                  "use a smaller tile");
+    return refuse(message<"launch.shared_memory_limit">(human_bytes(shared), human_bytes(entry.static_shared_bytes),
+                                                        human_bytes(launch.shared_bytes),
+                                                        human_bytes(device.shared_bytes_per_block_optin)),
+                  message<"launch.smaller_tile">());
   }
   return {};
 }
@@ -84,9 +81,8 @@ Expected<std::optional<catalogue::Dim3>> check_cluster(const catalogue::LaunchPl
   }
   if (*cluster && device.compute_major < 9) {
     return launch_failure(FaultKind::launch, plan, launch,
-                          fmt::format("{} has compute capability {}.{}, and thread block clusters came with 9.0",
-                                      device.name, device.compute_major, device.compute_minor),
-                          "run it in the emulator");
+                          message<"launch.no_clusters">(device.name, device.compute_major, device.compute_minor),
+                          message<"launch.no_clusters_remedy">());
   }
   return *cluster;
 }
@@ -94,16 +90,15 @@ Expected<std::optional<catalogue::Dim3>> check_cluster(const catalogue::LaunchPl
 Status check_cooperative(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,
                          const cuda::DeviceInfo& device, int blocks_per_sm) {
   if (!device.cooperative_launch) {
-    return launch_failure(FaultKind::launch, plan, launch, "this device has no cooperative launches", "");
+    return launch_failure(FaultKind::launch, plan, launch, message<"launch.no_cooperative_launches">(), "");
   }
   const std::uint64_t max_blocks =
       static_cast<std::uint64_t>(blocks_per_sm) * static_cast<std::uint64_t>(device.sm_count);
   if (launch.grid.count() <= max_blocks) return {};
   return launch_failure(
       FaultKind::launch, plan, launch,
-      fmt::format("a cooperative grid of {} blocks; {} fit on this device at once ({} on each of {} SMs)",
-                  launch.grid.count(), max_blocks, blocks_per_sm, device.sm_count),
-      "use fewer blocks and let each do more");
+      message<"launch.cooperative_limit">(launch.grid.count(), max_blocks, blocks_per_sm, device.sm_count),
+      message<"launch.cooperative_limit_remedy">());
 }
 
 }  // namespace lanescope::gpu

@@ -8,6 +8,7 @@
 #include "base/narrow.h"
 #include "base/text.h"
 #include "catalogue/cluster.h"
+#include "gpu/messages.h"
 #include "gpu/prepare/tensor_maps.h"
 #include "gpu/state.h"
 
@@ -49,9 +50,8 @@ Status check_clusters_fit(const DeviceSession::State& session, const LaunchPlan&
   TRY_STATUS(with_context(place_of(plan, *step.launch),
                           functions.cuOccupancyMaxActiveClusters(&clusters, step.function, &config.config)));
   if (clusters > 0) return {};
-  return launch_failure(FaultKind::launch, plan, *step.launch,
-                        fmt::format("no cluster of {} blocks fits on this device", step.cluster->count()),
-                        "use smaller clusters, or blocks that need fewer registers or less shared memory");
+  return launch_failure(FaultKind::launch, plan, *step.launch, message<"launch.cluster_limit">(step.cluster->count()),
+                        message<"launch.cluster_limit_remedy">());
 }
 
 /// Prepares the entry point, limits and occupancy of a kernel launch.
@@ -86,7 +86,7 @@ Expected<std::vector<PreparedLaunch>> prepare_steps(DeviceSession::State& sessio
         TRY_STATUS(check_product(plan, launch));
         if (auto opened = session.open_cublas(); !opened) {
           const Error& error = opened.error();
-          return launch_failure(FaultKind::launch, plan, launch, Error{error.what, error.where, ""}.text(),
+          return launch_failure(FaultKind::launch, plan, launch, Error{error.what, error.where, ""}.message(),
                                 error.remedy);
         }
         break;
@@ -148,12 +148,12 @@ Expected<GivenInputs> place_inputs(const LaunchPlan& plan,
     if (found == plan.buffers.end()) {
       std::vector<std::string> names;
       for (const catalogue::Buffer& buffer : plan.buffers) names.push_back(buffer.name);
-      return failure(fmt::format("{} has no buffer {}", plan.kernel, name), "", "its buffers are " + join(names, ", "));
+      return failure(message<"buffer.not_of_plan">(plan.kernel, name), "",
+                     message<"buffer.of_plan">(join(names, ", ")));
     }
     if (bytes.size() != found->bytes()) {
-      Error error{fmt::format("{} bytes are given for the buffer {}, which has {} ({} elements of type {})",
-                              bytes.size(), name, found->bytes(), found->elements(), name_of(found->type)),
-                  "", "give raw little-endian elements, and the sizes that they belong to"};
+      Error error{message<"input.size">(bytes.size(), name, found->bytes(), found->elements(), name_of(found->type)),
+                  "", message<"input.size_remedy">()};
       error.buffer = name;
       return failure(std::move(error));
     }
@@ -168,16 +168,16 @@ Status check_copy(const LaunchPlan& plan, const Launch& launch) {
                          return argument.kind == catalogue::Argument::Kind::buffer;
                        });
   if (!buffers) {
-    return launch_failure(FaultKind::resolve, plan, launch, "a copy takes two buffers",
-                          "write arguments = [\"destination\", \"source\"]");
+    return launch_failure(FaultKind::resolve, plan, launch, message<"copy.two_buffers">(),
+                          message<"copy.two_buffers_remedy">());
   }
   const catalogue::Buffer& destination = plan.buffers.at(launch.arguments[0].index);
   const catalogue::Buffer& source = plan.buffers.at(launch.arguments[1].index);
   if (source.bytes() <= destination.bytes()) return {};
   return launch_failure(
       FaultKind::resolve, plan, launch,
-      fmt::format("{} has {} bytes, {} only {}", source.name, source.bytes(), destination.name, destination.bytes()),
-      "the destination must be at least as large as the source");
+      message<"copy.source_too_small">(source.name, source.bytes(), destination.name, destination.bytes()),
+      message<"copy.source_too_small_remedy">());
 }
 
 Status check_product(const LaunchPlan& plan, const Launch& launch) {
@@ -187,9 +187,8 @@ Status check_product(const LaunchPlan& plan, const Launch& launch) {
                     std::equal(kinds.begin(), kinds.end(), launch.arguments.begin(),
                                [](Kind kind, const auto& argument) { return argument.kind == kind; });
   if (fits) return {};
-  return launch_failure(FaultKind::resolve, plan, launch,
-                        launch.entry + " is not called with three buffers and three sizes",
-                        "write call = \"cublas_sgemm\", arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"]");
+  return launch_failure(FaultKind::resolve, plan, launch, message<"library.arguments">(launch.entry),
+                        message<"library.arguments_remedy">());
 }
 
 Expected<std::unique_ptr<Execution::State>> prepare_plan(DeviceSession::State& session, const LaunchPlan& plan,
@@ -205,7 +204,7 @@ Expected<std::unique_ptr<Execution::State>> prepare_plan(DeviceSession::State& s
       kernels ? ptx::read_signatures(ptx) : std::vector<ptx::Signature>{};
   if (!signatures) {
     const Error& error = signatures.error();
-    return failure(Error{error.what, error.where, ""}.text(), "", error.remedy);
+    return failure(Error{error.what, error.where, ""}.message(), "", error.remedy);
   }
   TRY(state->layout, lay_out(with_own_memory(plan)));
   TRY(state->inputs, place_inputs(plan, inputs));

@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "gpu/messages.h"
+
 namespace lanescope::gpu {
 namespace {
 
@@ -35,9 +37,8 @@ const char* kind_of(const Texture& texture) {
 }
 
 tl::unexpected<Error> texture_failure(FaultKind kind, const Texture& texture, const catalogue::Buffer& buffer,
-                                      const std::string& what, std::string remedy) {
-  Error error{fmt::format("the {} {} on {}: {}", kind_of(texture), texture.name, buffer.name, what), "",
-              std::move(remedy), kind};
+                                      const Message& what, Message remedy) {
+  Error error{message<"texture.wrong">(kind_of(texture), texture.name, buffer.name, what), "", std::move(remedy), kind};
   error.buffer = buffer.name;
   return failure(std::move(error));
 }
@@ -67,8 +68,8 @@ Expected<CUarray_format> texture_format(ElementType type) {
   for (const auto& [known, format] : formats) {
     if (known == type) return format;
   }
-  return failure(fmt::format("the texture unit does not read elements of type {}", catalogue::name_of(type)), "",
-                 "use i8, u8, i16, u16, i32, u32, f16 or f32");
+  return failure(message<"texture.element_type">(catalogue::name_of(type)), "",
+                 message<"texture.element_type_remedy">());
 }
 
 Expected<std::uint64_t> Textures::add(const cuda::Functions& functions, const cuda::DeviceInfo& device,
@@ -82,14 +83,13 @@ Expected<std::uint64_t> Textures::add(const cuda::Functions& functions, const cu
   CUDA_RESOURCE_DESC resource{};
   if (texture.layout == Texture::Layout::linear) {
     if (texture.filter == Texture::Filter::linear || texture.normalized) {
-      return texture_failure(FaultKind::resolve, texture, buffer,
-                             "plain memory is neither filtered nor addressed by normalised coordinates",
-                             "use the layout array_1d or array_2d");
+      return texture_failure(FaultKind::resolve, texture, buffer, message<"texture.plain_memory">(),
+                             message<"texture.plain_memory_remedy">());
     }
     if (elements > device.max_texture_1d_linear) {
       return texture_failure(FaultKind::launch, texture, buffer,
-                             fmt::format("{} elements; this device allows {}", elements, device.max_texture_1d_linear),
-                             "choose a smaller problem");
+                             message<"texture.width_limit">(elements, device.max_texture_1d_linear),
+                             message<"problem.choose_smaller">());
     }
     resource.resType = CU_RESOURCE_TYPE_LINEAR;
     resource.res.linear.devPtr = address;

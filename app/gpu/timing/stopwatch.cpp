@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cuda/functions.h"
+#include "gpu/messages.h"
 #include "gpu/timing/clock.h"
 #include "gpu/timing/statistics.h"
 
@@ -50,13 +51,12 @@ Expected<Stopwatch> Stopwatch::create(const cuda::Functions& functions, const cu
       with_context("preparing the stopwatch",
                    cuda::MappedMemory::allocate(functions, clocks_at + 2 * clocks_bytes(watch.sm_count_))));
   if (watch.l2_bytes_ == 0) {
-    watch.why_no_cold_ = "the driver does not say how large the L2 cache is";
+    watch.why_no_cold_ = message<"timing.no_l2_size">();
   } else if (auto flushed = cuda::DeviceMemory::allocate(functions, 3 * watch.l2_bytes_)) {
     watch.flushed_ = std::move(*flushed);
     TRY_STATUS(watch.flush());
   } else {
-    watch.why_no_cold_ = fmt::format("the {} bytes for flushing the L2 cache were not to be had: {}",
-                                     3 * watch.l2_bytes_, flushed.error().what);
+    watch.why_no_cold_ = message<"timing.no_flush_memory">(3 * watch.l2_bytes_, flushed.error().what);
   }
   // Every kernel runs once, because the first launch loads its code, which may not happen while the queue is blocked.
   TRY_STATUS(tools.record_clocks(watch.mapped_.address() + clocks_at, watch.sm_count_));
@@ -65,7 +65,7 @@ Expected<Stopwatch> Stopwatch::create(const cuda::Functions& functions, const cu
 }
 
 Status Stopwatch::Laps::record() {
-  if (events_ == limit_) throw MachineError(Error{"more laps than were announced", "Stopwatch::measure", ""});
+  if (events_ == limit_) throw MachineError(Error{message<"internal.too_many_laps">(), "Stopwatch::measure", ""});
   return with_context(reading_clock, watch_.events_[events_++].record(*watch_.stream_));
 }
 Status Stopwatch::Laps::start() {
@@ -114,7 +114,7 @@ Status Stopwatch::enqueue(const Work& work, Laps& laps) {
 
 Expected<Reading> Stopwatch::read_once(const Work& work, std::string_view doing) {
   if (work.caches == Caches::cold && !why_no_cold_.empty()) {
-    throw MachineError(Error{"no cold reading can be made", std::string(doing), why_no_cold_});
+    throw MachineError(Error{message<"internal.no_cold_time">(), std::string(doing), why_no_cold_});
   }
   TRY_STATUS(make_events(2 * work.laps));
   for (const bool after : {false, true}) std::ranges::fill(clocks_in(mapped_, sm_count_, after), ClockRecord{});

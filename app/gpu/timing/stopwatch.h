@@ -43,7 +43,7 @@ class Stopwatch {
                                                   const cuda::Stream& stream, const Tools& tools);
 
   /// Tells why cold readings cannot be made; empty when they can.
-  [[nodiscard]] const std::string& why_no_cold() const noexcept { return why_no_cold_; }
+  [[nodiscard]] const Message& why_no_cold() const noexcept { return why_no_cold_; }
 
   /// Time counts between start() and stop(); laps add up.
   class Laps {
@@ -93,7 +93,7 @@ class Stopwatch {
   cuda::MappedMemory mapped_;   // the word that releases, the word that says "expired", clock records
   std::vector<cuda::Event> events_;
   std::uint32_t ticket_ = 0;
-  std::string why_no_cold_;
+  Message why_no_cold_;
   std::optional<double> empty_ms_;
 };
 

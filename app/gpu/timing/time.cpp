@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "gpu/messages.h"
 #include "gpu/state.h"
 #include "gpu/timing/statistics.h"
 
@@ -34,7 +35,7 @@ double milliseconds_since(Clock::time_point start) {
 }
 
 tl::unexpected<Error> abandoned_failure() {
-  return failure(FaultKind::abandoned, "the measurement was abandoned before its first sample");
+  return failure(FaultKind::abandoned, message<"timing.abandoned">());
 }
 
 /// Takes samples of a plan by the plan's own rules.
@@ -175,7 +176,7 @@ Expected<Timing> Execution::time(const TimingRequest& request, const std::functi
   return timing;
 }
 
-const std::string& Execution::why_no_cold() const {
+const Message& Execution::why_no_cold() const {
   return state_->stopwatch().why_no_cold();
 }
 

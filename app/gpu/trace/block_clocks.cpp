@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "gpu/messages.h"
 #include "gpu/timing/clock.h"
 #include "ptx/instrument/block_clocks.h"
 
@@ -144,7 +145,7 @@ Expected<trace::BlockTimes> block_times_of(std::span<const std::byte> bytes, con
   times.launches = plan.launches;
   std::vector<BlockClocks> clocks(plan.blocks());
   if (bytes.size() < clocks.size() * sizeof(BlockClocks)) {
-    return failure(fmt::format("{} blocks wrote {} bytes", clocks.size(), bytes.size()), plan.plan.kernel, "");
+    return failure(message<"trace.block_clock_bytes">(clocks.size(), bytes.size()), plan.plan.kernel, "");
   }
   if (clocks.empty()) return times;
   std::memcpy(clocks.data(), bytes.data(), clocks.size() * sizeof(BlockClocks));
@@ -152,15 +153,15 @@ Expected<trace::BlockTimes> block_times_of(std::span<const std::byte> bytes, con
   std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
   for (const BlockClocks& block : clocks) {
     if (block.written != 1 || block.sm > std::numeric_limits<std::uint16_t>::max()) {
-      return failure(fmt::format("block {} wrote no time", &block - clocks.data()), plan.plan.kernel,
-                     "the kernel may have written over it");
+      return failure(message<"trace.block_without_time">(&block - clocks.data()), plan.plan.kernel,
+                     message<"trace.block_without_time_remedy">());
     }
     samples.push_back({block.sm, block.begin_cycles, block.nanoseconds});
     first = std::min(first, block.nanoseconds);
   }
   times.clock_step = step_of(clocks);
   const double megahertz = clock_of(samples).value_or(sm_clock_mhz);
-  if (megahertz <= 0) return failure("the clock of the SMs is not known", plan.plan.kernel, "");
+  if (megahertz <= 0) return failure(message<"trace.no_clock">(), plan.plan.kernel, "");
   // Where the readings lie close together, a line through them says nothing.
   const auto fitted = clock_of(samples) ? ns_per_cycle_of(clocks) : std::nullopt;
   const double ns_per_cycle = fitted.value_or(1000 / megahertz);

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "gpu/messages.h"
 #include "gpu/timing/clock.h"
 #include "trace/trace.h"
 
@@ -47,7 +48,7 @@ class Decoder {
   }
 
   Expected<trace::Trace> run() {
-    if (bytes_.size() < buffer_.bytes) return failure(wrong("it is shorter than it should be"));
+    if (bytes_.size() < buffer_.bytes) return failure(wrong(message<"trace.too_short">()));
     const auto counters = read_at<ptx::RecordCounters>(bytes_, 0);
     const std::uint64_t records = std::min(counters.accesses, buffer_.max_records);
     const std::uint64_t barriers = std::min(counters.barriers, buffer_.max_barriers);
@@ -66,9 +67,8 @@ class Decoder {
   }
 
  private:
-  static Error wrong(const std::string& what) {
-    return {"the trace buffer holds what no instrumented kernel writes: " + what, "",
-            "the kernel may have written over it"};
+  static Error wrong(const Message& what) {
+    return {message<"trace.not_of_kernel">(what), "", message<"trace.block_without_time_remedy">()};
   }
 
   [[nodiscard]] ptx::RecordHead head_of_access(std::uint64_t record) const {
@@ -90,12 +90,12 @@ class Decoder {
   }
 
   Status check(const ptx::RecordHead& head) const {
-    if (head.point >= request_.points.size()) return failure(wrong(fmt::format("point {}", head.point)));
-    if (head.launch >= request_.entries.size()) return failure(wrong(fmt::format("launch {}", head.launch)));
+    if (head.point >= request_.points.size()) return failure(wrong(message<"trace.unknown_point">(head.point)));
+    if (head.launch >= request_.entries.size()) return failure(wrong(message<"trace.unknown_launch">(head.launch)));
     if (head.block < buffer_.first_block || head.block - buffer_.first_block >= buffer_.blocks) {
-      return failure(wrong(fmt::format("block {}", head.block)));
+      return failure(wrong(message<"trace.unknown_block">(head.block)));
     }
-    if (head.active_mask == 0) return failure(wrong("a record without lanes"));
+    if (head.active_mask == 0) return failure(wrong(message<"trace.record_without_lanes">()));
     return {};
   }
 
@@ -139,8 +139,7 @@ class Decoder {
     const auto site =
         sites_.find(std::pair<std::string_view, std::int32_t>(request_.entries[head.launch], point.ptx_line));
     if (site == sites_.end()) {
-      return failure(
-          wrong(fmt::format("an access at PTX line {} by {}", point.ptx_line, request_.entries[head.launch])));
+      return failure(wrong(message<"trace.access_and_instruction">(point.ptx_line, request_.entries[head.launch])));
     }
     const auto addresses = read_at<Addresses>(bytes_, at + ptx::record_addresses);
     values_ = buffer_.values ? read_at<trace::Lanes>(bytes_, at + ptx::record_values) : trace::Lanes{};
@@ -160,7 +159,7 @@ class Decoder {
         fetch(head, addresses, site->second);
         break;
       default:
-        return failure(wrong("a barrier among the accesses"));
+        return failure(wrong(message<"trace.barrier_among_accesses">()));
     }
     return {};
   }

@@ -12,6 +12,7 @@
 #include "cuda/context.h"
 #include "cuda/memory.h"
 #include "cuda/module.h"
+#include "gpu/messages.h"
 #include "ptx/instrument/instrument.h"
 
 namespace lanescope::gpu {
@@ -217,7 +218,7 @@ Expected<HeatCount> HeatGatherer::count(Execution& execution, const RecordingPla
                             log2_of(elements.bytes_per_element), elements.elements, 0});
   }
   if (state.ranges.size() > 256) {
-    return failure("the program has more than 256 buffers and variables");
+    return failure(message<"trace.too_many_buffers">());
   }
   state.job = {};
   state.job.raw = execution.address(buffer.index) + buffer.records;
@@ -238,8 +239,7 @@ Expected<HeatCount> HeatGatherer::count(Execution& execution, const RecordingPla
   state.stored.assign(state.request.buffers.size(), 0);
   TRY_STATUS(state.receive(std::as_writable_bytes(std::span(state.stored)), state.job.stored));
   if (defects != 0) {
-    return failure("the trace buffer holds what no instrumented kernel writes", "",
-                   "the kernel may have written over it");
+    return failure(message<"trace.heat_not_of_kernel">(), "", message<"trace.block_without_time_remedy">());
   }
   std::uint64_t records = 0;
   for (std::uint64_t& chunk : chunks) records += std::exchange(chunk, records);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "gpu/messages.h"
 #include "ptx/instrument/instrument.h"
 
 namespace lanescope::gpu {
@@ -30,9 +31,8 @@ Expected<RecordingPlan> with_trace_buffer(const catalogue::LaunchPlan& plan, con
   buffer.max_records = choice.max_records;
   buffer.max_barriers = choice.barriers ? 2 * choice.max_records : 0;
   if (largest_grid > max_entries || 2 * choice.max_records > max_entries) {
-    return failure(fmt::format("{} records of {} blocks are more than an instrumented kernel can number",
-                               choice.max_records, largest_grid),
-                   plan.kernel, "record less, or choose a smaller problem");
+    return failure(message<"trace.too_many_records">(choice.max_records, largest_grid), plan.kernel,
+                   message<"trace.too_many_records_remedy">());
   }
   buffer.index = plan.buffers.size();
   buffer.anchors = sizeof(ptx::RecordCounters);

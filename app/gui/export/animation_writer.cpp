@@ -17,6 +17,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "gui/messages.h"
 #include "render/image/image.h"
 
 namespace lanescope::gui {
@@ -51,7 +52,9 @@ std::optional<Still> read_still(std::string_view png) {
 
 using namespace std::chrono_literals;
 
-constexpr std::string_view without_ffmpeg = "write an animated PNG (NAME.png) or numbered pictures (NAME-%04d.png)";
+Message without_ffmpeg() {
+  return message<"animation.without_ffmpeg">();
+}
 constexpr std::chrono::minutes film_limit{10};
 
 class PngWriter final : public AnimationWriter {
@@ -115,13 +118,13 @@ class VideoWriter final : public AnimationWriter {
       std::signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c): cannot fail for SIGPIPE
       auto child = ChildProcess::start(ffmpeg_command(options_, image.width, image.height, part_));
       if (!child)
-        return failure("no film can be written: ffmpeg does not start", "",
-                       "install ffmpeg, or " + std::string(without_ffmpeg));
+        return failure(message<"animation.ffmpeg_does_not_start">(), "",
+                       message<"animation.install_ffmpeg">(without_ffmpeg()));
       child_ = std::move(*child);
       width_ = image.width;
       height_ = image.height;
     }
-    if (image.width != width_ || image.height != height_) return failure("the pictures of a film differ in size");
+    if (image.width != width_ || image.height != height_) return failure(message<"animation.film_sizes_differ">());
     std::size_t done = 0;
     while (done < image.pixels.size()) {
       const ssize_t count = ::write(child_.input().get(), image.pixels.data() + done, image.pixels.size() - done);
@@ -133,12 +136,12 @@ class VideoWriter final : public AnimationWriter {
   }
 
   Status finish() override {
-    if (!child_) return failure("a film needs pictures");
+    if (!child_) return failure(message<"animation.film_needs_pictures">());
     child_.input().close();
     if (auto complete = ended(); !complete) return complete;
     std::error_code wrong;
     std::filesystem::rename(part_, options_.file, wrong);
-    if (wrong) return failure("the film cannot be put in its place: " + wrong.message(), options_.file.string());
+    if (wrong) return failure(message<"animation.film_not_placed">(wrong.message()), options_.file.string());
     finished_ = true;
     return {};
   }
@@ -150,8 +153,8 @@ class VideoWriter final : public AnimationWriter {
     const auto state = child_.wait(film_limit);
     if (whole && state && state->status == 0) return {};
     const std::string how = state ? state->text() : std::string("no end");
-    return failure(fmt::format("ffmpeg made no film ({}){}", how, said.empty() ? "" : ": " + said),
-                   options_.file.string(), std::string(without_ffmpeg));
+    return failure(said.empty() ? message<"animation.no_film">(how) : message<"animation.no_film_because">(how, said),
+                   options_.file.string(), without_ffmpeg());
   }
 
   AnimationOptions options_;
@@ -177,11 +180,11 @@ void AnimatedPng::put_control(std::string_view header) {
 
 Status AnimatedPng::add(std::string_view png) {
   const std::optional<Still> still = read_still(png);
-  if (!still) return failure("a picture of the animation is no PNG");
+  if (!still) return failure(message<"animation.no_png">());
   if (added_ == 0) {
     header_ = still->header;
   } else if (header_ != still->header) {
-    return failure("the pictures of an animation differ in size");
+    return failure(message<"animation.sizes_differ">());
   }
   put_control(still->header);
   for (const std::string_view data : still->data) {
@@ -197,7 +200,7 @@ Status AnimatedPng::add(std::string_view png) {
 
 Expected<std::string> AnimatedPng::finish() const {
   if (added_ != frames_ || added_ == 0) {
-    return failure(fmt::format("{} pictures of {} were made", added_, frames_));
+    return failure(message<"animation.picture_count">(added_, frames_));
   }
   constexpr std::uint32_t forever = 0;
   return std::string(render::png_signature) + png_chunk("IHDR", header_) +
@@ -234,24 +237,24 @@ std::vector<std::string> ffmpeg_command(const AnimationOptions& options, std::ui
 
 Expected<std::unique_ptr<AnimationWriter>> open_animation(const AnimationOptions& options) {
   const std::string name = options.file.filename().string(), ending = options.file.extension().string();
-  if (options.frames == 0 || options.fps == 0) return failure("an animation has at least one picture a second");
+  if (options.frames == 0 || options.fps == 0) return failure(message<"animation.no_pictures">());
   if (ending == ".mp4") {
     const auto asked = run_process({"ffmpeg", "-version"}, 10s);
     if (!asked || asked->state.status != 0) {
-      return failure("no film can be written: ffmpeg is not installed", options.file.string(),
-                     "install ffmpeg, or " + std::string(without_ffmpeg));
+      return failure(message<"animation.no_ffmpeg">(), options.file.string(),
+                     message<"animation.install_ffmpeg">(without_ffmpeg()));
     }
     return std::make_unique<VideoWriter>(options);
   }
   if (ending == ".png" && name.find('%') != std::string::npos) {
     if (numbered_name(name, 0).empty()) {
-      return failure("'" + name + "' has no one place for a number", "", "write one %d or %04d");
+      return failure(message<"animation.no_place_for_number">(name), "",
+                     message<"animation.no_place_for_number_remedy">());
     }
     return std::make_unique<NumberedWriter>(options);
   }
   if (ending == ".png" || ending == ".apng") return std::make_unique<PngWriter>(options);
-  return failure("'" + name + "' does not say what kind of animation it shall be", "",
-                 "end it with .png (animated), .mp4 (a film), or -%04d.png (one file a picture)");
+  return failure(message<"animation.unknown_kind">(name), "", message<"animation.unknown_kind_remedy">());
 }
 
 }  // namespace lanescope::gui

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "gui/messages.h"
 #include "gui/state/actions.h"
 #include "lab/experiment.h"
 
@@ -40,8 +41,8 @@ Outcome SavePicture::apply(State& state, double) const {
     return side == 0 || (side >= min_picture_side && side <= max_picture_side);
   };
   if (!fits(picture.width) || !fits(picture.height)) {
-    return failure(fmt::format("a picture of {}x{} pixels cannot be made", picture.width, picture.height), "",
-                   fmt::format("choose {} to {} pixels a side", min_picture_side, max_picture_side));
+    return failure(message<"export.picture_size">(picture.width, picture.height), "",
+                   message<"export.picture_size_remedy">(min_picture_side, max_picture_side));
   }
   if (!folder.empty()) state.ui.exports = (std::filesystem::path(state.ui.export_folder()) / folder).lexically_normal();
   state.ui.show_picture_dialog = false;

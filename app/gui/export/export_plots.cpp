@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "gui/export/export_chart.h"
 #include "gui/export/svg.h"
+#include "gui/messages.h"
 #include "gui/panels/occupancy/occupancy_view_model.h"
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/panels/sweep/sweep_view_model.h"
@@ -406,7 +407,7 @@ Expected<std::filesystem::path> write_export(const std::filesystem::path& folder
   std::filesystem::path file = unused_file(folder, what, kernel, extension);
   if (auto written = write_file(file, bytes); !written) {
     Error error = std::move(written.error());
-    if (error.remedy.empty()) error.remedy = "make room there, or choose another folder with exports in settings.toml";
+    if (error.remedy.empty()) error.remedy = message<"export.folder_remedy">();
     return failure(std::move(error));
   }
   return file;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "gui/messages.h"
 #include "gui/panels/panels.h"
 #include "gui/widgets/fonts.h"
 
@@ -74,7 +75,7 @@ Expected<ImRect> rect_of(const std::string& panel) {
   const PanelEntry* entry = find_panel(panel);
   const ImGuiWindow* window = entry == nullptr ? nullptr : visible_window(*entry);
   if (window != nullptr) return window->InnerRect;
-  return failure(fmt::format("the {} panel is not in front", panel), "", "bring it to the front, then export it again");
+  return failure(message<"export.panel_not_in_front">(panel), "", message<"export.panel_not_in_front_remedy">());
 }
 
 }  // namespace
@@ -112,9 +113,8 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
   std::optional<OffscreenCapture> capture;
   for (int round = 0; round < rounds; ++round) {
     if (width > max_picture_side || height > max_picture_side) {
-      return failure(fmt::format("{} × {} pixels are too many for the {} panel, which is a part of the window",
-                                 settled.width, settled.height, picture.panel),
-                     "", "choose a smaller size, or the wide view");
+      return failure(message<"export.too_many_pixels">(settled.width, settled.height, picture.panel), "",
+                     message<"export.too_many_pixels_remedy">());
     }
     TRY(auto canvas, render::Framebuffer::create(pixels(width), pixels(height)));
     capture.reset();
@@ -188,7 +188,8 @@ Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interfac
                                                                   AnimatedView view,
                                                                   const std::filesystem::path& file) {
   AnimationOptions options{file, animation_frames(state, view), animation_fps};
-  if (options.frames == 0) return failure("nothing plays in this view", "", "choose an instruction that it shows");
+  if (options.frames == 0)
+    return failure(message<"animation.nothing_plays">(), "", message<"animation.nothing_plays_remedy">());
   TRY(auto writer, open_animation(options));
   State copy = state;
   copy.playback.front = view;

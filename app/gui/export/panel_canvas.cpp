@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/messages.h"
+
 namespace lanescope::gui {
 namespace {
 
@@ -48,7 +50,7 @@ Expected<std::unique_ptr<PanelCanvas>> PanelCanvas::open(const Interface& interf
                                                          std::uint32_t height) {
   const PanelEntry* const entry = find_panel(panel);
   const Panel* const shown = entry == nullptr ? nullptr : interface.panel(panel);
-  if (shown == nullptr) return failure("there is no panel " + std::string(panel));
+  if (shown == nullptr) return failure(message<"panel.unknown">(panel));
   TRY(auto canvas, render::Framebuffer::create(width, height));
   TRY(auto made, entry->make({interface.shaders()}));
   made->copy_settings_from(*shown);

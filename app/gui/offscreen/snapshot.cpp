@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "gui/export/offscreen_capture.h"
+#include "gui/messages.h"
 #include "gui/shell/session.h"
 #include "lab/lesson/nth_access.h"
 #include "lab/recording/recording.h"
@@ -36,8 +37,7 @@ Expected<std::unique_ptr<OffscreenWindow>> open_canvas(const SnapshotOptions& op
 /// some drivers let new contexts of the same GPU draw nothing.
 Expected<render::Image> drawn(render::Image image) {
   if (!render::is_uniform(image)) return image;
-  return failure("the OpenGL driver drew nothing", "",
-                 "try again; after a fault of a kernel on this GPU its contexts may stall for a while");
+  return failure(message<"snapshot.nothing_drawn">(), "", message<"snapshot.nothing_drawn_remedy">());
 }
 
 /// The worker may be known to rest while attachments of the result are not here yet: the session asks for its state
@@ -127,8 +127,7 @@ Expected<render::Image> show_recording(const SnapshotOptions& options) {
   TRY(const std::filesystem::path data, data_folder());
   TRY(lab::Recording recording, lab::read_recording(options.recording));
   if (recording.results.empty()) {
-    return failure("the recording holds no result", options.recording.string(),
-                   "record one with `lanescope run KERNEL --record FILE.jsonl`");
+    return failure(message<"snapshot.no_result">(), options.recording.string(), message<"snapshot.no_result_remedy">());
   }
   TRY(const auto window, open_canvas(options, data));
   State state;
@@ -252,15 +251,15 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
 
 Status animate(const SnapshotOptions& options, const AnimationOptions& animation) {
   if (!options.recording.empty()) {
-    return failure("a recording holds no accesses that could be animated", options.recording.string(),
-                   "name a kernel instead");
+    return failure(message<"snapshot.no_accesses_in_recording">(), options.recording.string(),
+                   message<"snapshot.no_accesses_in_recording_remedy">());
   }
   TRY(const auto writer, open_animation(animation));
   return show(options, [&](OffscreenWindow& window, Session& session) -> Status {
     constexpr std::int64_t second = 1'000'000;  // in microseconds
     if (playable_steps(session.state().playback) <= 0) {
-      return failure("nothing was recorded that could be played", options.experiment.kernel.id,
-                     "see what the picture without --frames says");
+      return failure(message<"snapshot.nothing_to_play">(), options.experiment.kernel.id,
+                     message<"snapshot.nothing_to_play_remedy">());
     }
     session.perform({"toggle_playing"});
     // The picture has the panel alone, because what is beside it (times, the log) differs from run to run.
@@ -295,7 +294,7 @@ Expected<std::unique_ptr<OffscreenWindow>> OffscreenWindow::open(const Offscreen
   TRY(auto egl, SharedLibrary::open({"libEGL.so.1", "libEGL.so"}));
   InterfaceOptions interface_options = options.interface;
   if (!egl.load(interface_options.loader, "eglGetProcAddress")) {
-    return failure("EGL has no eglGetProcAddress", egl.file(), "install the package libegl1");
+    return failure(message<"egl.no_proc_address">(), egl.file(), message<"egl.no_proc_address_remedy">());
   }
   TRY(auto canvas, render::Framebuffer::create(options.width, options.height));
   TRY(auto interface, Interface::create(interface_options));

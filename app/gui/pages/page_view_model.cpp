@@ -100,8 +100,8 @@ void describe_missing_counters(const State& state, PageHeading& heading, counter
   const counters::Counted* counted = counted_of(numbers);
   if (counted != nullptr) {
     if (const Error* absent = absent_of(*counted, sections)) {
-      heading.absent = state.say("pages.absent", absent->what);
-      heading.remedy = absent->remedy;
+      heading.absent = state.say("pages.absent", state.language().translated(absent->what));
+      heading.remedy = state.language().translated(absent->remedy);
     }
     return;
   }

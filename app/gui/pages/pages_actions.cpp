@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/messages.h"
 #include "gui/pages/page_view_model.h"
 #include "gui/pages/traffic_lines.h"
 #include "gui/state/actions.h"
@@ -46,8 +47,7 @@ Outcome SetPageVisible::apply(State& state, double) const {
 Outcome ShowTraffic::apply(State& state, double) const {
   const std::vector<TrafficLine> lines = traffic_lines(state, traffic);
   if (lines.empty()) {
-    return failure("no line of the kernel's file causes this traffic", state.selection.kernel,
-                   "see whether its accesses are counted yet");
+    return failure(message<"pages.no_line">(), state.selection.kernel, message<"pages.no_line_remedy">());
   }
   state.source.traffic = traffic;
   refresh_traffic_lines(state);
@@ -57,7 +57,7 @@ Outcome ShowTraffic::apply(State& state, double) const {
 
 Outcome FollowFinding::apply(State& state, double seconds) const {
   const lab::Summary& summary = state.pages.summary;
-  if (index > summary.causes.size()) return failure("there is no such finding", state.selection.kernel);
+  if (index > summary.causes.size()) return failure(message<"pages.no_finding">(), state.selection.kernel);
   const lab::Finding& finding = index == 0 ? summary.verdict : summary.causes[index - 1];
   const bool has_line = finding.place && finding.place->line > 0 &&
                         same_source(finding.place->file, state.source.text.path) &&
@@ -73,8 +73,9 @@ Outcome FollowFinding::apply(State& state, double seconds) const {
                             : target == FindingTarget::page
                                 ? std::string(finding.page ? name_of(page_of(*finding.page)) : "")
                                 : std::string(name_of(finding.view));
-  if (panel.empty() || panel == "none") return failure("nothing shows this finding", state.selection.kernel);
-  if (target == FindingTarget::line && !has_line) return failure("this finding has no line", state.selection.kernel);
+  if (panel.empty() || panel == "none") return failure(message<"pages.nothing_shows">(), state.selection.kernel);
+  if (target == FindingTarget::line && !has_line)
+    return failure(message<"pages.finding_without_line">(), state.selection.kernel);
   TRY(Effects shown, Invoke("show_" + panel).apply(state, seconds));
   append(effects, std::move(shown));
   return effects;

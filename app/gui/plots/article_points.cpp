@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "gui/messages.h"
 #include "gui/panels/knobs/knobs.h"
 
 namespace lanescope::gui {
@@ -16,7 +17,9 @@ namespace {
 
 constexpr std::string_view index_header = "kernel,settings,doc,table,row,param,gpu";
 constexpr std::string_view article_header = "doc,table,row,param,value,unit,note";
-constexpr const char* remedy = "see README.md of that folder for the columns";
+Message remedy() {
+  return message<"articles.remedy">();
+}
 
 /// One line of an article's own file.
 struct Printed {
@@ -47,12 +50,11 @@ Expected<std::vector<Line>> lines_of(const std::filesystem::path& file, std::str
   for (const std::string_view line : split(text, '\n')) {
     const std::string where = fmt::format("{}:{}", file.filename().string(), ++number);
     if (number == 1) {
-      if (trim(line) != header) return failure("the table has other columns than expected", where, remedy);
+      if (trim(line) != header) return failure(message<"articles.columns">(), where, remedy());
     } else if (!trim(line).empty()) {
       lines.push_back({split(line, ','), where});
       if (lines.back().fields.size() != columns) {
-        return failure(fmt::format("a line with {} fields, not {}", lines.back().fields.size(), columns), where,
-                       remedy);
+        return failure(message<"articles.field_count">(lines.back().fields.size(), columns), where, remedy());
       }
     }
   }
@@ -66,7 +68,7 @@ Expected<Article> read_article(const std::filesystem::path& file) {
   for (const Line& line : lines) {
     const auto& fields = line.fields;
     const auto value = number_of(fields[4]);
-    if (!value) return failure(fmt::format("'{}' is no number", fields[4]), line.where, remedy);
+    if (!value) return failure(message<"articles.no_number">(fields[4]), line.where, remedy());
     article[fmt::format("{},{},{}", fields[1], fields[2], fields[3])] = {*value, std::string(fields[5]),
                                                                          std::string(fields[6])};
   }
@@ -77,10 +79,10 @@ constexpr std::string_view of_memory = "GB/s", of_arithmetic = "GFLOP/s";
 
 Expected<Printed> rate_in(const Article& article, const std::string& key, const std::string& where) {
   const auto found = article.find(key);
-  if (found == article.end()) return failure(fmt::format("the article has no number '{}'", key), where, remedy);
+  if (found == article.end()) return failure(message<"articles.no_key">(key), where, remedy());
   const bool is_rate = found->second.unit == of_memory || found->second.unit == of_arithmetic;
   if (!is_rate || found->second.value <= 0) {
-    return failure(fmt::format("'{}' is no rate in GB/s or GFLOP/s", key), where, remedy);
+    return failure(message<"articles.no_rate">(key), where, remedy());
   }
   return found->second;
 }
@@ -91,7 +93,7 @@ Expected<double> peak_in(const Article& article, std::string_view unit, const st
   if (gpu.empty()) return 0.0;
   const char* const param = unit == of_memory ? "theoretical bandwidth" : "peak";
   TRY(const Printed peak, rate_in(article, fmt::format("gpu,{},{}", gpu, param), where));
-  if (peak.unit != unit) return failure(fmt::format("the {} of {} is not in {}", param, gpu, unit), where, remedy);
+  if (peak.unit != unit) return failure(message<"articles.unit">(param, gpu, unit), where, remedy());
   return peak.value;
 }
 
@@ -110,7 +112,7 @@ Expected<std::vector<ArticlePoint>> read_article_points(const std::filesystem::p
       TRY(articles[doc], read_article(folder / (doc + ".csv")));
     }
     const Article& article = articles[doc];
-    TRY(const catalogue::Values settings, values_in(fields[1], line.where, remedy));
+    TRY(const catalogue::Values settings, values_in(fields[1], line.where, remedy()));
     const std::string key = fmt::format("{},{},{}", fields[3], fields[4], fields[5]);
     TRY(const Printed rate, rate_in(article, key, line.where));
     TRY(const double peak, peak_in(article, rate.unit, gpu, line.where));

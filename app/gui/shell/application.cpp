@@ -24,6 +24,7 @@
 #include "base/text.h"
 #include "base/time/call_watch.h"
 #include "gui/export/offscreen_capture.h"
+#include "gui/messages.h"
 #include "gui/settings/settings.h"
 #include "gui/shell/connection.h"
 #include "gui/shell/interface.h"
@@ -100,8 +101,7 @@ constexpr std::chrono::milliseconds animation_between_frames{30};
 
 void begin_animation(const Interface& interface, Session& session, const ExportAnimation& wanted,
                      std::unique_ptr<AnimationExport>& animation) {
-  if (animation)
-    return session.report_error({"one animation at a time: the one before is still being written", "", ""});
+  if (animation) return session.report_error({message<"animation.one_at_a_time">(), "", ""});
   auto begun = AnimationExport::begin(interface, session.state(), wanted.view, session.animation_file(wanted));
   if (!begun) return session.report_error(begun.error());
   animation = std::move(*begun);
@@ -310,7 +310,7 @@ Expected<int> run(const Options& options) {
   // Until CUDA has started in this process, pictures come as bytes, so that no frame waits for it.
   std::optional<render::CudaWarmUp> cuda;
   if (std::exchange(settings.interop, false)) {
-    settings.no_interop = "CUDA is starting in this process";
+    settings.no_interop = message<"picture.cuda_starts">();
     cuda.emplace();
   }
   Session session(std::move(settings));

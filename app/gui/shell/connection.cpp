@@ -76,8 +76,8 @@ ConnectionText connection_text(const State& state) {
   text.headline = headline_of(state, text.phase);
   if (state.known.machine) text.found = machine_facts(state, *state.known.machine);
   if (state.known.connection.trouble) {
-    text.trouble = shown_text(state, state.known.connection.trouble->error.what);
-    text.remedy = state.known.connection.trouble->error.remedy;
+    text.trouble = shown_text(state, state.language().translated(state.known.connection.trouble->error.what));
+    text.remedy = state.language().translated(state.known.connection.trouble->error.remedy);
   }
   text.next = next_text(state);
   return text;
@@ -150,7 +150,8 @@ StatusLine status_of(const State& state, const Readout& readout) {
   if (known.machine) line.facts = machine_facts(state, *known.machine);
   if (!known.preview_transport.empty())
     line.facts.push_back(state.say("status.picture", state.language().translated(known.preview_transport)));
-  if (!known.heat_transport.empty()) line.facts.push_back(state.say("status.accesses", known.heat_transport));
+  if (!known.heat_transport.empty())
+    line.facts.push_back(state.say("status.accesses", state.language().translated(known.heat_transport)));
   if (!readout.version.empty()) line.version = state.say("status.version", readout.version);
   for (const Problem& problem : readout.problems) {
     if (problem.kind != Problem::Kind::missing_requirement) continue;

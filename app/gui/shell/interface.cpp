@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "gui/messages.h"
 #include "gui/notices/banner.h"
 #include "gui/notices/notices_window.h"
 
@@ -36,8 +37,7 @@ float text_height(float window_height, float scale, float zoom) {
 Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& options) {
   // The back end would open libGL by itself, which is missing on a machine that has only EGL.
   if (options.loader == nullptr || imgl3wInit2(options.loader) != GL3W_OK) {
-    return failure("Dear ImGui did not find the OpenGL functions it draws with", "",
-                   "install a driver with OpenGL 4.5, or Mesa");
+    return failure(message<"imgui.no_functions">(), "", message<"imgui.driver_remedy">());
   }
   std::vector<ShownPanel> panels;
   for (const PanelEntry& entry : panel_table()) {
@@ -56,7 +56,7 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   io.ConfigInputTextCursorBlink = false;  // a window without changes draws nothing
   std::unique_ptr<Interface> interface(new Interface(std::move(panels), options.shaders));
   if (!ImGui_ImplOpenGL3_Init(glsl_version)) {
-    return failure("Dear ImGui cannot draw with this OpenGL", "", "install a driver with OpenGL 4.5, or Mesa");
+    return failure(message<"imgui.cannot_draw">(), "", message<"imgui.driver_remedy">());
   }
   interface->fonts_ = load_fonts(options.fonts.empty() ? font_folders() : options.fonts);
   io.FontDefault = interface->fonts_.text;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "gui/messages.h"
 #include "gui/settings/layout_text.h"
 
 namespace lanescope::gui {
@@ -219,13 +220,13 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip) {
 }
 
 Status load_arrangement(const std::string& text, OpenPanels& open) {
-  constexpr const char* remedy = "the designed layout is used";
+  const Message remedy = message<"layout.designed_remedy">();
   if (std::string wrong = layout_defect(text); !wrong.empty()) {
-    return failure("the panels cannot be where this layout has them: " + wrong, "", remedy);
+    return failure(message<"layout.impossible">(wrong), "", remedy);
   }
   std::set<std::string_view> listed = open_panels_in(text);
   std::erase_if(listed, [](std::string_view name) { return find_panel(name) == nullptr; });
-  if (listed.empty()) return failure("this layout shows no panel", "", remedy);
+  if (listed.empty()) return failure(message<"layout.no_panel">(), "", remedy);
   ImGui::LoadIniSettingsFromMemory(text.c_str(), text.size());
   open.clear();
   for (const std::string_view name : listed) open.emplace(name);

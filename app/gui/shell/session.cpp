@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "gui/export/export_folder.h"
 #include "gui/export/export_plots.h"
+#include "gui/messages.h"
 
 namespace lanescope::gui {
 namespace {
@@ -28,7 +29,7 @@ SessionOptions session_options_of(const std::filesystem::path& data, const rende
   options.lesson_texts = data / "assets" / "texts" / "handout.toml";
   options.profiles = data / "assets" / "gpus";
   options.interop = !opengl.is_software;
-  if (opengl.is_software) options.no_interop = fmt::format("OpenGL is drawn by {}", opengl.renderer);
+  if (opengl.is_software) options.no_interop = message<"picture.software_opengl">(opengl.renderer);
   return options;
 }
 

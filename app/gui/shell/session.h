@@ -53,7 +53,7 @@ struct SessionOptions {
   /// For pictures: nothing plays by itself, and the clock counts changes of the experiment instead of seconds.
   bool deterministic = false;
   bool interop = false;              ///< pictures may come by CUDA IPC
-  std::string no_interop;            ///< why not, for the status bar; empty means unknown
+  Message no_interop;                ///< why not, for the status bar; empty means unknown
   std::optional<Settings> settings;  ///< settings of the last session; the options above win; empty means defaults
   client::Options worker;
 };
@@ -76,7 +76,7 @@ class Session {
   /// Allows pictures by CUDA IPC from now on.
   void allow_interop() {
     options_.interop = true;
-    options_.no_interop.clear();
+    options_.no_interop = {};
   }
 
   /// Checks files and worker once. It returns true when something visible has changed.
@@ -148,8 +148,8 @@ class Session {
   [[nodiscard]] bool should_measure_again() const;
   [[nodiscard]] Clock::time_point next_run() const;  ///< earliest time of the next run of the same setting
   void hold_slots(const lab::Result& result);
-  void disable_interop(const std::string& reason);
-  [[nodiscard]] std::string with_reason(const std::string& transport) const;
+  void disable_interop(const Message& reason);
+  [[nodiscard]] Message with_reason(const Message& transport) const;
   [[nodiscard]] double seconds(Clock::time_point now) const;
 
   SessionOptions options_;

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "catalogue/front_matter/source_code.h"
+#include "gui/messages.h"
 #include "gui/shell/session.h"
 
 namespace lanescope::gui {
@@ -43,7 +44,7 @@ std::string with_front_matter(const std::string& text, const std::string& toml) 
 
 void Session::read_path(const std::string& wanted) {
   Folder& folder = state_.open_file.folder;
-  folder.trouble.clear();
+  folder.trouble = {};
   std::error_code error;
   const fs::path path = fs::absolute(wanted.empty() ? fs::path(".") : fs::path(wanted), error).lexically_normal();
   if (fs::is_directory(path, error)) {
@@ -53,15 +54,15 @@ void Session::read_path(const std::string& wanted) {
     return;
   }
   if (!fs::exists(path, error)) {
-    folder.trouble = fmt::format("there is no file {}", path.string());
+    folder.trouble = message<"open_file.not_there">(path.string());
     return;
   }
-  if (!open_file(path)) folder.trouble = fmt::format("{} cannot be opened; the log says why", path.string());
+  if (!open_file(path)) folder.trouble = message<"open_file.cannot_be_opened">(path.string());
 }
 
 bool Session::open_file(const fs::path& file) {
   if (!is_kernel_file(file)) {
-    report_error({"this is no kernel file", file.string(), "open or drop a file that ends in .cu or .ptx"});
+    report_error({message<"open_file.no_kernel_file">(), file.string(), message<"open_file.no_kernel_file_remedy">()});
     return false;
   }
   return show_launch_form(file) || choose_file(file);
@@ -100,7 +101,7 @@ Status Session::write_launch(const LaunchFile& launch) {
       return {};
     case FrontMatterDestination::beside:
       if (fs::exists(beside, error)) {
-        return failure("there is such a file already", beside.string(), "remove it, or keep the launch elsewhere");
+        return failure(message<"open_file.exists">(), beside.string(), message<"open_file.exists_remedy">());
       }
       TRY_STATUS(write_file(beside, launch.front_matter));
       show_notice({Notice::Kind::done, state_.say("notice.launch_kept"), beside.string()});
@@ -121,8 +122,8 @@ void Session::launch_file(const LaunchFile& launch) {
   if (auto written = write_launch(launch); !written) {
     report_error(written.error());
     if (open.form) {
-      open.form->trouble = written.error().text();
-      open.form->remedy.clear();
+      open.form->trouble = written.error().message();
+      open.form->remedy = {};
     }
     return;
   }

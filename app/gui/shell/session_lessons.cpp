@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "gui/messages.h"
 #include "gui/shell/session.h"
 #include "lab/lesson/write_step.h"
 
@@ -83,7 +84,7 @@ bool Session::poll_lesson() {
 
 /// The step goes to the open lesson when that is the user's, else to a file for all moments.
 void Session::add_lesson_step() {
-  if (options_.own_lessons.empty()) return report_error({"this window has no folder for lessons", "", ""});
+  if (options_.own_lessons.empty()) return report_error({message<"lesson.no_folder">(), "", ""});
   const auto own = std::ranges::find_if(
       state_.lesson.lessons, [&](const KnownLesson& known) { return known.own && known.lesson == state_.lesson.open; });
   const std::filesystem::path file =

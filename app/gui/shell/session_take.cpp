@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/messages.h"
 #include "gui/shell/connection.h"
 #include "gui/shell/session.h"
 #include "render/interop/shared_buffer.h"
+#include "render/messages.h"
 
 namespace lanescope::gui {
 
@@ -73,7 +75,7 @@ void Session::acknowledge_attachment(const AttachmentReceipt& receipt) {
 }
 
 /// Turns CUDA IPC off. It acts once, also when a picture and the accesses were both refused.
-void Session::disable_interop(const std::string& reason) {
+void Session::disable_interop(const Message& reason) {
   if (!std::exchange(options_.interop, false)) return;
   options_.no_interop = reason;
   log_message(reason);
@@ -81,10 +83,10 @@ void Session::disable_interop(const std::string& reason) {
 }
 
 /// Returns how data came, with the reason when it did not come by IPC and only the window knows why.
-std::string Session::with_reason(const std::string& transport) const {
-  if (transport != render::SharedBuffer::sent_as_bytes) return transport;
-  if (state_.known.connection.remote) return "bytes: the worker is on another machine";
-  return options_.no_interop.empty() ? transport : "bytes: " + options_.no_interop;
+Message Session::with_reason(const Message& transport) const {
+  if (transport != render::SharedBuffer::sent_as_bytes()) return transport;
+  if (state_.known.connection.remote) return message<"picture.other_machine">();
+  return options_.no_interop.empty() ? transport : message<"interop.bytes">(options_.no_interop);
 }
 
 }  // namespace lanescope::gui

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "gui/messages.h"
+
 namespace lanescope::gui {
 namespace {
 
@@ -79,16 +81,16 @@ std::string keys_of(const Action& action) {
   return fmt::format("{}, {}", action.shortcut, action.second_shortcut);
 }
 
-Status possible(std::string reason) {
+Status possible(Message reason) {
   if (!reason.empty()) return failure(std::move(reason));
   return {};
 }
 
 Outcome Invoke::apply(State& state, double seconds) const {
   const Action* known = find_action(action);
-  if (known == nullptr) return failure(fmt::format("there is no action {}", action));
+  if (known == nullptr) return failure(message<"action.unknown">(action));
   if (const std::string reason = known->why_not(state); !reason.empty()) {
-    return failure(fmt::format("\"{}\" is not possible now: {}", title_of(state, *known), reason));
+    return failure(message<"action.not_possible">(title_of(state, *known), reason));
   }
   return known->apply(state, seconds);
 }

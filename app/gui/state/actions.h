@@ -133,7 +133,7 @@ struct SmallWindow {
 [[nodiscard]] std::span<const SmallWindow> small_windows();
 
 /// Turns the reason into an error, or returns success when the reason is empty.
-[[nodiscard]] Status possible(std::string reason);
+[[nodiscard]] Status possible(Message reason);
 
 /// Returns the name of the action that the command invokes, or of the command's type; for reports.
 [[nodiscard]] std::string name_of(const Command& command);

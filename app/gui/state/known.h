@@ -71,8 +71,8 @@ struct Known {
   client::State worker = client::State::starting;
   bool connected = false;  ///< whether a worker belongs to this window
   Connection connection;
-  std::string preview_transport;  ///< how the picture came to OpenGL, in words; empty before the first one
-  std::string heat_transport;     ///< the same for the accesses of the whole grid
+  Message preview_transport;  ///< how the picture came to OpenGL, in words; empty before the first one
+  Message heat_transport;     ///< the same for the accesses of the whole grid
   History history;
   std::deque<LogEntry> log;
   std::shared_ptr<const std::vector<ArticlePoint>> articles;  ///< null until they are read
@@ -82,7 +82,7 @@ struct Known {
 struct AttachmentReceipt {
   lab::AttachmentKind kind = lab::AttachmentKind::preview;
   std::uint64_t generation = 0;  ///< slot that the worker may write again; 0 means that it came as bytes
-  std::string transport;         ///< how it came, in words; when refused, why it cannot come by CUDA IPC
+  Message transport;             ///< how it came, in words; when refused, why it cannot come by CUDA IPC
   bool refused = false;          ///< CUDA IPC does not work, so the worker must send bytes
 };
 

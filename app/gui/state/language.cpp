@@ -1,9 +1,14 @@
 #include "gui/state/language.h"
 
+#include <fmt/args.h>
+
 #include <utility>
+#include <variant>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "base/toml/read_toml.h"
+#include "gui/messages.h"
 
 namespace lanescope::gui {
 namespace {
@@ -20,8 +25,8 @@ Status flatten(const toml::table& table, const std::string& prefix, const std::s
     } else if (const auto* text = node.as_string()) {
       texts[key] = text->get();
     } else {
-      return failure(fmt::format("{} is no text", key), fmt::format("{}:{}", file, node.source().begin.line),
-                     "write it in quotation marks");
+      return failure(message<"language.no_text">(key), fmt::format("{}:{}", file, node.source().begin.line),
+                     message<"language.no_text_remedy">());
     }
   }
   return {};
@@ -40,22 +45,74 @@ Expected<Texts> read_texts(const fs::path& file) {
     TRY_STATUS(flatten(table, "", file.string(), texts));
   } catch (const toml::parse_error& error) {
     return failure(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line),
-                   "every line is: key = \"text\"");
+                   message<"language.line_remedy">());
   }
   return texts;
 }
 
+/// Reads the texts of a file that need not be there.
+Expected<Texts> read_texts_if_any(const fs::path& file) {
+  if (!is_there(file)) return Texts();
+  return read_texts(file);
+}
+
+/// Puts a space between an ideograph and a letter or digit beside it, as Chinese is set. The text is UTF-8.
+std::string spaced(std::string_view text) {
+  const auto is_ideograph = [](unsigned char lead) { return lead >= 0xe4 && lead <= 0xe9; };
+  std::string result;
+  unsigned char before = ' ';  // the first byte of the last character
+  for (const char byte : text) {
+    const auto lead = static_cast<unsigned char>(byte);
+    const bool continues = (lead & 0xc0) == 0x80;
+    if (!continues) {
+      const bool word = is_word_letter(byte), word_before = is_word_letter(static_cast<char>(before));
+      if ((is_ideograph(before) && word) || (is_ideograph(lead) && word_before)) result += ' ';
+      before = lead;
+    }
+    result += byte;
+  }
+  return result;
+}
+
 }  // namespace
 
-Language::Language(std::string code, Texts texts, std::shared_ptr<const Language> fallback, Sentences sentences)
+Language::Language(std::string code, Texts texts, std::shared_ptr<const Language> fallback, Texts messages,
+                   Texts sentences)
     : code_(std::move(code)),
       texts_(std::move(texts)),
       fallback_(std::move(fallback)),
+      messages_(std::move(messages)),
       sentences_(std::move(sentences)) {}
 
 const std::string* Language::find(std::string_view key) const {
   const auto found = texts_.find(key);
   return found == texts_.end() ? nullptr : &found->second;
+}
+
+std::string Language::translated(const Message& message) const {
+  if (message.id().empty()) {
+    const auto sentence = sentences_.find(message.text());
+    return sentence == sentences_.end() ? message.text() : spaced(sentence->second);
+  }
+  const auto pattern = messages_.find(message.id());
+  if (pattern == messages_.end()) return message.text();
+  fmt::dynamic_format_arg_store<fmt::format_context> arguments;
+  for (const MessageArgument& argument : message.arguments()) {
+    std::visit(
+        [&](const auto& value) {
+          if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Message>) {
+            arguments.push_back(translated(value));
+          } else {
+            arguments.push_back(value);
+          }
+        },
+        argument.value());
+  }
+  try {
+    return spaced(fmt::vformat(pattern->second, arguments));
+  } catch (const fmt::format_error&) {
+    return message.text();  // a translator's mistake
+  }
 }
 
 std::string Language::format_text(std::string_view key, fmt::format_args arguments) const {
@@ -84,11 +141,10 @@ Expected<std::shared_ptr<const Language>> read_language(const fs::path& folder, 
     TRY(fallback, read_language(folder, base));
   }
   TRY(auto texts, read_texts(folder / (code + ".toml")));
-  Texts sentences;
-  if (const fs::path file = folder / "sentences" / (code + ".toml"); is_there(file)) {
-    TRY(sentences, read_texts(file));
-  }
-  return std::make_shared<const Language>(code, std::move(texts), std::move(fallback), Sentences(sentences));
+  TRY(auto messages, read_texts_if_any(folder / "messages" / (code + ".toml")));
+  TRY(auto sentences, read_texts_if_any(folder / "sentences" / (code + ".toml")));
+  return std::make_shared<const Language>(code, std::move(texts), std::move(fallback), std::move(messages),
+                                          std::move(sentences));
 }
 
 Expected<fs::path> language_folder() {

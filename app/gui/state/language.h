@@ -11,9 +11,9 @@
 // the name in the table of panels (title_of() in panels.h looks it up). The title and the help of an action are written
 // in English in the action table, and in every other language under action.NAME.title and action.NAME.help (title_of()
 // and help_of() in actions.h find them). The titles, summaries and claims of kernels come with the kernels
-// (catalogue::texts_of()). Sentences of the emulator and the worker, and what kernel files say of their knobs, are
-// translated as a whole (sentences/CODE.toml; Language::translated()). Texts of the compiler and of the log stay in
-// English, as do the names of hardware events, PTX and CUDA identifiers.
+// (catalogue::texts_of()). Messages of the other rooms are looked up by their ids (messages/CODE.toml), and what kernel
+// files say of their knobs by the whole sentence (sentences/CODE.toml); see Language::translated(). Texts of the
+// compiler and of the log stay in English, as do the names of hardware events, PTX and CUDA identifiers.
 #pragma once
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "gui/words/sentences.h"
+#include "base/message.h"
 
 namespace lanescope::gui {
 
@@ -35,7 +35,9 @@ class Language {
  public:
   /// Keys are the tables' names joined with points. `fallback` is asked for texts that this one lacks; it may be null.
   Language(std::string code, std::map<std::string, std::string, std::less<>> texts,
-           std::shared_ptr<const Language> fallback = nullptr, Sentences sentences = {});
+           std::shared_ptr<const Language> fallback = nullptr,
+           std::map<std::string, std::string, std::less<>> messages = {},
+           std::map<std::string, std::string, std::less<>> sentences = {});
 
   /// Returns "en" or "zh", which is the name of the file without its extension.
   [[nodiscard]] const std::string& code() const { return code_; }
@@ -47,10 +49,11 @@ class Language {
     return format_text(key, fmt::make_format_args(arguments...));
   }
 
-  /// Returns a sentence of another room or of a kernel file in this language, or as it is when nobody translated it.
-  [[nodiscard]] std::string translated(const std::string& sentence) const {
-    return sentences_.translated(sentence).value_or(sentence);
-  }
+  /// Returns a message of another room, or a sentence of a kernel file, in this language, or its English text when
+  /// nobody translated it. In a pattern {0}, {1}, ... are the arguments, and those that are messages are translated
+  /// too.
+  [[nodiscard]] std::string translated(const Message& message) const;
+  [[nodiscard]] const std::map<std::string, std::string, std::less<>>& messages() const { return messages_; }
 
   /// Returns the text itself, or null when this language (not its fallback) lacks it.
   [[nodiscard]] const std::string* find(std::string_view key) const;
@@ -62,14 +65,16 @@ class Language {
   std::string code_;
   std::map<std::string, std::string, std::less<>> texts_;
   std::shared_ptr<const Language> fallback_;
-  Sentences sentences_;
+  std::map<std::string, std::string, std::less<>> messages_;   ///< patterns by id
+  std::map<std::string, std::string, std::less<>> sentences_;  ///< by the English sentence
 };
 
 /// Returns the codes of the languages whose files are in that folder.
 [[nodiscard]] std::vector<std::string> languages_in(const std::filesystem::path& folder);
 
-/// Reads one file of texts, and sentences/CODE.toml where it is there; English is its fallback unless it is English.
-/// It fails when the file cannot be read, or when an entry is no text, and the error names the line.
+/// Reads one file of texts, with messages/CODE.toml and sentences/CODE.toml where they are there; English is its
+/// fallback unless it is English. It fails when the file cannot be read, or when an entry is no text, and the error
+/// names the line.
 [[nodiscard]] Expected<std::shared_ptr<const Language>> read_language(const std::filesystem::path& folder,
                                                                       const std::string& code);
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "gui/messages.h"
 #include "gui/state/actions.h"
 
 namespace lanescope::gui {
@@ -128,7 +129,7 @@ std::vector<TargetChoice> target_choices(const State& state) {
 Outcome SetTarget::apply(State& state, double seconds) const {
   const model::DeviceSheet* const named = model::device_sheet(target);
   if (!target.empty() && named == nullptr) {
-    return failure(fmt::format("no GPU is known by the name {}", target), "", "choose one of Experiment, Target");
+    return failure(message<"target.no_such_gpu">(target), "", message<"target.choose_remedy">());
   }
   std::string& chosen = state.selection.target;
   const std::string before = target_name(state), from = chosen;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "gui/messages.h"
 #include "gui/notices/banner.h"
 #include "gui/notices/notice.h"
 #include "gui/settings/settings.h"
@@ -39,7 +40,7 @@ std::string needs_own_layout(const State& state) {
 
 Status needs_layout(const State& state, const std::string& name) {
   if (state.ui.layouts.own.contains(name)) return {};
-  return failure(fmt::format("there is no layout {}", name), "", "choose one of View, Layout");
+  return failure(message<"layout.unknown">(name), "", message<"layout.unknown_remedy">());
 }
 
 bool has_banner(const State& state) {
@@ -88,14 +89,14 @@ Outcome SetStagePanel::apply(State& state, double) const {
 
 Outcome KeepLayout::apply(State& state, double) const {
   const std::string trimmed(trim(name));
-  if (trimmed.empty()) return failure("the layout has no name", "", "write one");
-  if (state.ui.layouts.lecture) return failure("the lecture's layout cannot be kept", "", "leave it with F11 first");
+  if (trimmed.empty()) return failure(message<"layout.no_name">(), "", message<"layout.no_name_remedy">());
+  if (state.ui.layouts.lecture) return failure(message<"layout.lecture">(), "", message<"layout.lecture_remedy">());
   state.ui.layouts.naming = false;
   return Effects{StoreLayout{trimmed}};
 }
 
 Outcome AddLayout::apply(State& state, double) const {
-  if (name.empty() || arrangement.empty()) return failure("a layout needs a name and a text");
+  if (name.empty() || arrangement.empty()) return failure(message<"layout.needs_name_and_text">());
   state.ui.layouts.own[name] = arrangement;
   state.ui.layouts.chosen = name;
   return Effects();

@@ -19,15 +19,17 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/messages.h"
 #include "base/narrow.h"
 #include "base/process.h"
+#include "gui/messages.h"
 #include "gui/widgets/font_defect.h"
 
 namespace lanescope::gui {
 namespace {
 
 tl::unexpected<Error> refused(const std::filesystem::path& file, int code) {
-  return failure("the file cannot be read: " + std::generic_category().message(code), file.string());
+  return failure(message<"file.unreadable">(std::generic_category().message(code)), file.string());
 }
 
 namespace fs = std::filesystem;
@@ -110,7 +112,7 @@ Expected<MappedFile> MappedFile::open(const std::filesystem::path& file) {
   if (!descriptor) return refused(file, errno);
   struct stat state {};
   if (fstat(descriptor.get(), &state) != 0) return refused(file, errno);
-  if (state.st_size <= 0) return failure("the file is empty", file.string());
+  if (state.st_size <= 0) return failure(message<"file.empty">(), file.string());
   const auto size = static_cast<std::size_t>(state.st_size);
   void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.get(), 0);
   if (bytes == MAP_FAILED) return refused(file, errno);

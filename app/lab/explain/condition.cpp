@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "lab/messages.h"
+
 namespace lanescope::lab {
 
 Expected<Condition> Condition::parse(std::string_view text, const std::string& where) {
@@ -23,9 +25,8 @@ Expected<Condition::Outcome> Condition::evaluate(const Sheet& sheet) const {
   for (const std::string& name : names_) {
     const auto value = number_named(sheet, name);
     if (!value) {
-      return failure(fmt::format("'{}' has no value here, so \"{}\" cannot be decided", name, expression_.text()),
-                     expression_.where(),
-                     "explain --json lists what is known of this kernel, and its notes say what is missing");
+      return failure(message<"condition.no_value">(name, expression_.text()), expression_.where(),
+                     message<"condition.no_value_remedy">());
     }
     values.push_back(value->number);
   }

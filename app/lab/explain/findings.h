@@ -121,7 +121,7 @@ struct Summary {
   Finding verdict;
   std::vector<Finding> causes;  ///< by what removing them would gain at most, the most first
   std::optional<Value> time;    ///< in milliseconds, with cold caches (hot ones where that is all there is)
-  std::string without;          ///< why nothing says what limits it; empty when something does
+  Message without;              ///< why nothing says what limits it; empty when something does
   friend bool operator==(const Summary&, const Summary&) = default;
 };
 

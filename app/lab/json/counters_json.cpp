@@ -11,7 +11,11 @@ using json = nlohmann::json;
 
 json reason_json(const std::optional<Error>& absent) {
   if (!absent) return nullptr;
-  return {{"kind", written(absent->kind)}, {"message", as_utf8(absent->what)}, {"remedy", as_utf8(absent->remedy)}};
+  json reason{{"kind", written(absent->kind)}};
+  add_message(reason, "message", "", absent->what);
+  add_message(reason, "remedy", "remedy_", absent->remedy);
+  if (absent->remedy.empty()) reason["remedy"] = "";
+  return reason;
 }
 
 json part_json(const std::optional<counters::CountedPart>& part) {

@@ -78,10 +78,11 @@ json explain_json(const Result& result, const Sheet& known, const Summary& summa
   for (const Finding& finding : summary.causes) causes.push_back(finding_json(finding));
   json faults = json::array();
   for (const Fault& fault : result.faults) {
-    faults.push_back({{"kind", name_of(fault.kind)},
-                      {"message", as_utf8(fault.message)},
-                      {"file", text_or_null(fault.file)},
-                      {"line", fault.line > 0 ? json(fault.line) : json(nullptr)}});
+    json object{{"kind", name_of(fault.kind)},
+                {"file", text_or_null(fault.file)},
+                {"line", fault.line > 0 ? json(fault.line) : json(nullptr)}};
+    add_message(object, "message", "", fault.message);
+    faults.push_back(std::move(object));
   }
   return {{"schema", "lanescope.explain/1"},
           {"kernel", as_utf8(result.kernel)},
@@ -92,7 +93,8 @@ json explain_json(const Result& result, const Sheet& known, const Summary& summa
           {"target", text_or_null(result.target)},
           {"gpu", result.sheet ? json(result.sheet->name) : json(nullptr)},
           {"recorded", text_or_null(result.recorded)},
-          {"notes", written(result.notes)},
+          {"notes", texts_json(result.notes)},
+          {"note_messages", written(result.notes)},
           {"faults", std::move(faults)},
           {"time_ms", summary.time ? json{{"value", summary.time->number}, {"origin", name_of(summary.time->origin)}}
                                    : json(nullptr)},

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "lab/messages.h"
 
 namespace lanescope::lab {
 namespace {
@@ -42,18 +43,18 @@ Extent extent_of(std::string_view text) {
 
 }  // namespace
 
-Expected<json> read_json(std::string_view text, const std::string& where, const std::string& remedy) {
+Expected<json> read_json(std::string_view text, const std::string& where, const Message& remedy) {
   const Extent extent = extent_of(text);
-  if (extent.depth > max_json_depth) return failure("it is nested too deeply", where, remedy);
+  if (extent.depth > max_json_depth) return failure(message<"json.nested_too_deeply">(), where, remedy);
   if (extent.values > max_json_values) {
-    return failure(fmt::format("it holds more than {} values", max_json_values), where, remedy);
+    return failure(message<"json.too_many_values">(max_json_values), where, remedy);
   }
   try {
     return json::parse(text);
   } catch (const json::out_of_range&) {
-    return failure("it holds a number that is too large", where, remedy);
+    return failure(message<"json.number_too_large">(), where, remedy);
   } catch (const json::exception&) {
-    return failure("it is not JSON", where, remedy);
+    return failure(message<"json.not_json">(), where, remedy);
   }
 }
 

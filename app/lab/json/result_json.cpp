@@ -1,3 +1,4 @@
+#include "lab/messages.h"
 #include "lab/wire/reader.h"
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
@@ -5,7 +6,9 @@
 namespace lanescope::lab {
 namespace {
 
-constexpr const char* damaged = "the file was damaged, or written by another version of lanescope";
+Message damaged() {
+  return message<"fields.damaged_remedy">();
+}
 
 }  // namespace
 
@@ -18,13 +21,13 @@ nlohmann::json to_json(const Result& result) {
   return written(result, Form::file);
 }
 Expected<Result> result_from_json(const nlohmann::json& object) {
-  return read_fields<Result>(object, Form::file, "result", damaged);
+  return read_fields<Result>(object, Form::file, "result", damaged());
 }
 nlohmann::json to_json(const Machine& machine) {
   return written(machine, Form::file);
 }
 Expected<Machine> machine_from_json(const nlohmann::json& object) {
-  return read_fields<Machine>(object, Form::file, "machine", damaged);
+  return read_fields<Machine>(object, Form::file, "machine", damaged());
 }
 
 }  // namespace lanescope::lab

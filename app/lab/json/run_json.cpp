@@ -23,8 +23,11 @@ json dimensions(const catalogue::Dim3& size) {
 }
 
 json fault_json(const Fault& fault) {
-  json object = with_nulls(
-      fault, {"file", "line", "block", "thread", "address", "buffer", "offset", "remedy", "entry", "column"});
+  json object =
+      with_nulls(fault, {"file", "line", "block", "thread", "address", "buffer", "offset", "entry", "column"});
+  add_message(object, "message", "", fault.message);
+  if (fault.message.empty()) object["message"] = "";
+  add_message(object, "remedy", "remedy_", fault.remedy);
   object.erase("ptx_line");
   return object;
 }
@@ -104,7 +107,8 @@ json run_json(const Result& result) {
            {"target", text(result.target)},
            {"sheet", or_null(result.sheet)},
            {"schedule", result.schedule},
-           {"notes", written(result.notes)},
+           {"notes", texts_json(result.notes)},
+           {"note_messages", written(result.notes)},
            {"stage", written(result.stage)},
            {"recorded", text(result.recorded)},
            {"verified", result.compared_nothing() ? json(nullptr) : json(check.has_value() && check->passed)},
@@ -124,7 +128,6 @@ json run_json(const Result& result) {
            {"compile_ms", or_null(result.compile_ms)},
            {"time_ms", time_json(result)},
            {"predicted", predicted_json(result)},
-           {"without_prediction", text(result.without_prediction)},
            {"clock_mhz", or_null(result.clock_mhz)},
            {"gb_per_s", timed(rate_of(result, Work::bytes))},
            {"gflop_per_s", timed(rate_of(result, Work::flops))},
@@ -134,6 +137,7 @@ json run_json(const Result& result) {
            {"share_of_copy", timed(share_of_copy(result))},
            {"counters", counters_json(result)},
            {"values", values_json(sheet_of(result))}};
+  add_message(run, "without_prediction", "without_prediction_", result.without_prediction);
   if (!result.left_out.empty()) run["left_out"] = lines_json(result.left_out);
   return run;
 }

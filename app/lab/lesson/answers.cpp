@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "lab/lesson/nth_access.h"
+#include "lab/messages.h"
 
 namespace lanescope::lab {
 namespace {
@@ -24,8 +25,8 @@ std::string place_of(const Lesson& lesson, int line) {
   return fmt::format("{}:{}", lesson.file, line);
 }
 
-tl::unexpected<Error> no_single_answer(const Lesson& lesson, const Question& question, const std::string& what) {
-  return failure(what, place_of(lesson, question.line), "change the experiment or the question");
+tl::unexpected<Error> no_single_answer(const Lesson& lesson, const Question& question, const Message& what) {
+  return failure(what, place_of(lesson, question.line), message<"lesson.change_question_remedy">());
 }
 
 Expected<Answer> chosen(const Lesson& lesson, const LessonStep& step, const Question& question, LessonFacts& facts) {
@@ -40,7 +41,7 @@ Expected<Answer> chosen(const Lesson& lesson, const LessonStep& step, const Ques
       if (answer.by[i] != 0) answer.options.push_back(i);
     }
     if (answer.options.size() == 1) return answer;
-    return no_single_answer(lesson, question, fmt::format("{} options of the choice hold", answer.options.size()));
+    return no_single_answer(lesson, question, message<"lesson.several_options">(answer.options.size()));
   }
   answer.options.resize(answer.by.size());
   std::iota(answer.options.begin(), answer.options.end(), std::size_t{0});
@@ -49,8 +50,7 @@ Expected<Answer> chosen(const Lesson& lesson, const LessonStep& step, const Ques
   for (std::size_t i = 1; i < answer.options.size(); ++i) {
     const double before = answer.by[answer.options[i - 1]], after = answer.by[answer.options[i]];
     if (after > before * apart) continue;
-    return no_single_answer(lesson, question,
-                            fmt::format("{} and {} are too near to each other for an order", before, after));
+    return no_single_answer(lesson, question, message<"lesson.no_order">(before, after));
   }
   return answer;
 }
@@ -70,8 +70,8 @@ Expected<Answer> costliest_line(const Lesson& lesson, const LessonStep& step, co
   TRY(const auto result, facts.result_of(step.experiment));
   TRY(const auto kernel, facts.kernel_of(step.experiment));
   if (!excess_of({}, question.answer.text)) {
-    return failure(fmt::format("'{}' is nothing that a line has too many of", question.answer.text),
-                   place_of(lesson, question.answer.line), "write answer = \"wavefronts\" or answer = \"sectors\"");
+    return failure(message<"lesson.no_excess">(question.answer.text), place_of(lesson, question.answer.line),
+                   message<"lesson.no_excess_remedy">());
   }
   std::map<int, std::int64_t> lines;
   for (const model::LineMetrics& line :
@@ -89,8 +89,7 @@ Expected<Answer> costliest_line(const Lesson& lesson, const LessonStep& step, co
     answer.source_line = line;
   }
   if (answer.source_line == 0 || tie) {
-    return no_single_answer(lesson, question,
-                            fmt::format("no single line has the most {} too many", question.answer.text));
+    return no_single_answer(lesson, question, message<"lesson.no_single_line">(question.answer.text));
   }
   answer.source_text = trim(split(kernel->source.text, '\n')[static_cast<std::size_t>(answer.source_line - 1)]);
   answer.number.value = static_cast<double>(most);
@@ -102,7 +101,7 @@ Expected<Answer> busiest_bank(const Lesson& lesson, const LessonStep& step, cons
                               LessonFacts& facts) {
   TRY(const SelectedAccess access, facts.access_of(step));
   if (!access.phases) {
-    return no_single_answer(lesson, question, "the selected access has no banks");
+    return no_single_answer(lesson, question, message<"lesson.no_banks">());
   }
   Answer answer;
   for (const model::BankPhase& phase : access.phases->phases) {
@@ -113,7 +112,7 @@ Expected<Answer> busiest_bank(const Lesson& lesson, const LessonStep& step, cons
       if (degree == answer.degree && degree > 0) answer.banks |= 1u << bank;
     }
   }
-  if (answer.degree < 2) return no_single_answer(lesson, question, "no bank of the selected access has a conflict");
+  if (answer.degree < 2) return no_single_answer(lesson, question, message<"lesson.no_conflict">());
   answer.number.value = answer.degree;
   answer.from.origins.insert(Origin::derived);
   return answer;
@@ -147,7 +146,7 @@ class Problems {
     if (error.where.empty()) error.where = place_of(lesson_, line);
     list_.push_back(std::move(error));
   }
-  void add(const std::string& what, const std::string& remedy, int line) {
+  void add(const Message& what, const Message& remedy, int line) {
     list_.push_back({what, place_of(lesson_, line), remedy});
   }
   [[nodiscard]] std::vector<Error> take() { return std::move(list_); }
@@ -167,14 +166,13 @@ void check_texts(const LessonStep& step, const std::set<std::string>& names, Pro
     for (const QuestionOption& option : step.question->options) texts.emplace_back("question.option", &option.text);
   }
   for (const auto& [key, words] : texts) {
-    if (const std::string fault = translation_problem(*words); !fault.empty()) {
-      problems.add(fmt::format("step {}, {}: {}", step.name, key, fault), "write both, with the same names in braces",
+    if (const Message fault = translation_problem(*words); !fault.empty()) {
+      problems.add(message<"lesson.translation">(step.name, key, fault), message<"lesson.translation_remedy">(),
                    step.line);
     }
     for (const std::string& name : placeholder_names(words->en)) {
       if (names.contains(name)) continue;
-      problems.add(fmt::format("step {}, {}: there is no number '{}'", step.name, key, name),
-                   "define it in [step.numbers]", step.line);
+      problems.add(message<"lesson.no_number">(step.name, key, name), message<"lesson.no_number_remedy">(), step.line);
     }
   }
 }
@@ -183,16 +181,13 @@ void check_claims(const LessonStep& step, std::span<const Claim> claims, Problem
   for (const std::string& id : step.claims) {
     const auto found = std::ranges::find(claims, id, &Claim::id);
     if (found == claims.end()) {
-      problems.add(fmt::format("step {}: there is no claim {}", step.name, id),
-                   "take an id of assets/articles/claims.csv", step.line);
+      problems.add(message<"lesson.no_claim">(step.name, id), message<"lesson.no_claim_remedy">(), step.line);
       continue;
     }
     const bool differs = std::ranges::any_of(
         claims, [&](const Claim& claim) { return claim.id == id && claim.verdict == Claim::Verdict::differs; });
     if (differs && step.wrong.empty()) {
-      problems.add(fmt::format("step {}: claim {} differs today, and the step does not say where the article was wrong",
-                               step.name, id),
-                   "add wrong = { en = \"...\", zh = \"...\" }", step.line);
+      problems.add(message<"lesson.claim_differs">(step.name, id), message<"lesson.claim_differs_remedy">(), step.line);
     }
   }
 }
@@ -209,9 +204,9 @@ void check_goal(const Lesson& lesson, const LessonStep& step, const Question& qu
     if (!holds) {
       problems.add(holds.error(), question.line);
     } else if ((holds->value != 0) != reached) {
-      problems.add(fmt::format("step {}: the goal {}", step.name,
-                               reached ? "is not reached with the knobs that should reach it" : "is reached at once"),
-                   "change the goal, or `reached_with`", question.line);
+      problems.add(
+          reached ? message<"lesson.goal_not_reached">(step.name) : message<"lesson.goal_reached_at_once">(step.name),
+          message<"lesson.goal_remedy">(), question.line);
     }
   }
 }

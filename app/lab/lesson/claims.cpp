@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/names.h"
 #include "base/text.h"
+#include "lab/messages.h"
 
 namespace lanescope::lab {
 namespace {
@@ -34,8 +35,8 @@ Expected<std::vector<Claim>> read_claims(const std::filesystem::path& file) {
     }
     const std::string where = fmt::format("{}:{}", file.string(), number);
     if (fields.size() != header.size()) {
-      return failure(fmt::format("the line has {} fields and the first one {}", fields.size(), header.size()), where,
-                     "write no comma inside a field");
+      return failure(message<"claims.field_count">(fields.size(), header.size()), where,
+                     message<"claims.field_count_remedy">());
     }
     const auto field = [&](std::string_view name) {
       const auto found = std::ranges::find(header, name);
@@ -44,7 +45,7 @@ Expected<std::vector<Claim>> read_claims(const std::filesystem::path& file) {
     };
     const auto verdict = enum_cast<Claim::Verdict>(verdict_names, field("verdict"));
     if (!verdict) {
-      return failure(fmt::format("'{}' is no verdict", field("verdict")), where, "write holds, differs or open");
+      return failure(message<"claims.verdict">(field("verdict")), where, message<"claims.verdict_remedy">());
     }
     claims.push_back({field("doc"), field("claim"), field("says"), *verdict, field("note")});
   }

@@ -126,7 +126,7 @@ struct Lesson {
 
 /// Returns what is wrong with a pair of texts: one is missing, the Chinese one has no Chinese sign, or the names in
 /// braces differ. It is empty when nothing is.
-[[nodiscard]] std::string translation_problem(const LocalizedText& words);
+[[nodiscard]] Message translation_problem(const LocalizedText& words);
 /// Returns the names in braces: {ratio}.
 [[nodiscard]] std::vector<std::string> placeholder_names(std::string_view text);
 /// Returns the text with each {name} replaced by what `value_of` gives for it.

@@ -11,6 +11,7 @@
 #include "catalogue/expression/expression.h"
 #include "catalogue/launch_plan.h"
 #include "lab/lesson/nth_access.h"
+#include "lab/messages.h"
 #include "lab/names.h"
 #include "lab/sheet/names.h"
 #include "lab/sweep/sweep_key.h"
@@ -87,16 +88,15 @@ Expected<std::shared_ptr<const catalogue::Kernel>> LessonFacts::kernel_of(const 
   std::vector<std::string> ids;
   for (const auto& [id, kernel] : kernels_->kernels) ids.push_back(id);
   const auto near = nearest(experiment.kernel, ids);
-  return failure(fmt::format("there is no kernel '{}'", experiment.kernel), "",
-                 near ? fmt::format("did you mean {}?", *near) : "`lanescope list` shows every kernel");
+  return failure(message<"lesson.no_kernel">(experiment.kernel), "",
+                 near ? message<"lesson.did_you_mean_kernel">(*near) : message<"lesson.no_kernel_remedy">());
 }
 
 Expected<Experiment> LessonFacts::experiment_of(const LessonExperiment& experiment) const {
   TRY(const auto kernel, kernel_of(experiment));
   if (const auto plan = catalogue::resolve(*kernel, experiment.values, experiment.seed); !plan) {
     // The place is that of the lesson, which gave the kernel a value that it does not take.
-    return failure(plan.error().where.empty() ? plan.error().what : plan.error().where + ": " + plan.error().what, "",
-                   plan.error().remedy);
+    return failure(Error{plan.error().what, plan.error().where, {}}.message(), "", plan.error().remedy);
   }
   Experiment made;
   made.kernel = kernel->source;
@@ -119,13 +119,13 @@ Expected<std::shared_ptr<const Result>> LessonFacts::result_of(const LessonExper
   TRY(auto result, run_(asked));
   const std::string setting = command_line_of(asked);
   if (result->failed() && !result->as_expected()) {
-    const std::string why = result->faults.empty() ? "it ended early" : result->faults.front().message;
-    return failure(fmt::format("the experiment failed: {}", why), "", fmt::format("try `{}`", setting));
+    const Message why = result->faults.empty() ? message<"lesson.ended_early">() : result->faults.front().message;
+    return failure(message<"lesson.experiment_failed">(why), "", fmt::format("try `{}`", setting));
   }
   const bool promised = result->expected != FaultKind::none && result->as_expected();
   if (!promised && (!result->faults.empty() || (result->verification && !result->verification->passed))) {
-    const std::string why = result->faults.empty() ? "its output is wrong" : result->faults.front().message;
-    return failure(fmt::format("the experiment does not hold: {}", why), "", fmt::format("try `{}`", setting));
+    const Message why = result->faults.empty() ? message<"lesson.wrong_output">() : result->faults.front().message;
+    return failure(message<"lesson.experiment_wrong">(why), "", fmt::format("try `{}`", setting));
   }
   known = std::move(result);
   return known;
@@ -146,34 +146,32 @@ Expected<int> LessonFacts::line_of(const LessonExperiment& experiment) const {
     ++number;
     if (line.find(experiment.source_line) == std::string_view::npos) continue;
     if (found != 0) {
-      return failure(
-          fmt::format("lines {} and {} of {} both hold '{}'", found, number, experiment.kernel, experiment.source_line),
-          "", "write a longer piece of the line");
+      return failure(message<"lesson.line_twice">(found, number, experiment.kernel, experiment.source_line), "",
+                     message<"lesson.line_twice_remedy">());
     }
     found = number;
   }
   if (found != 0) return found;
-  return failure(fmt::format("no line of {} holds '{}'", experiment.kernel, experiment.source_line), "",
-                 "copy a piece of the line from the file");
+  return failure(message<"lesson.no_line">(experiment.kernel, experiment.source_line), "",
+                 message<"lesson.no_line_remedy">());
 }
 
 Expected<SelectedAccess> LessonFacts::access_of(const LessonStep& step) {
-  if (!step.view) return failure("the step has no view that selects an access", "", "add [step.view]");
+  if (!step.view) return failure(message<"lesson.no_view">(), "", "add [step.view]");
   TRY(const auto result, result_of(step.experiment));
   TRY(const int line, line_of(step.experiment));
   if (!result->traced) {
-    return failure("the run has no accesses to show", "",
-                   result->without_trace.empty() ? "see what `lanescope trace` says" : result->without_trace);
+    return failure(message<"lesson.no_accesses">(), "",
+                   result->without_trace.empty() ? message<"lesson.no_accesses_remedy">() : result->without_trace);
   }
   const trace::Trace& trace = result->traced->trace;
   const auto record = nth_access(
       *result->traced, result->kernel, line, [&](Space space) { return draws(step.view->show, space); },
       step.view->access.value_or(0));
   if (!record) {
-    return failure(
-        fmt::format("the {} view has no access {} of {}", name_of(step.view->show), step.view->access.value_or(0),
-                    line == 0 ? step.experiment.kernel : fmt::format("line {}", line)),
-        "", "select an access that the trace holds");
+    return failure(message<"lesson.no_access">(name_of(step.view->show), step.view->access.value_or(0),
+                                               line == 0 ? step.experiment.kernel : fmt::format("line {}", line)),
+                   "", message<"lesson.no_access_remedy">());
   }
   const trace::Header& header = trace.headers[*record];
   const trace::Site& site = trace.sites[header.site];
@@ -189,12 +187,11 @@ Expected<SelectedAccess> LessonFacts::access_of(const LessonStep& step) {
         model::bank_phases({site.space, site.operation, width, header.active_mask, &trace.offsets[*record]});
   }
   if (step.view->lane && (access.lanes >> *step.view->lane & 1) == 0) {
-    return failure(fmt::format("lane {} takes no part in the access", *step.view->lane), "", "select an active lane");
+    return failure(message<"lesson.inactive_lane">(*step.view->lane), "", message<"lesson.inactive_lane_remedy">());
   }
   const auto moves_bank = [&](const model::BankPhase& phase) { return phase.degrees[*step.view->bank] > 0; };
   if (step.view->bank && access.phases && std::ranges::none_of(access.phases->phases, moves_bank)) {
-    return failure(fmt::format("the access does not move a word of bank {}", *step.view->bank), "",
-                   "select a bank that it moves");
+    return failure(message<"lesson.bank_not_moved">(*step.view->bank), "", message<"lesson.bank_not_moved_remedy">());
   }
   return access;
 }
@@ -233,8 +230,8 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
       const auto result = recorded(*experiment);
       const auto value = result ? number_named(numbers_of(result).measured, name) : std::nullopt;
       if (!value) {
-        return failure(fmt::format("no recording has {} of {} with {}", name, experiment->kernel, setting_text(plan)),
-                       "", "use a setting of assets/recordings, or predicted." + std::string(name));
+        return failure(message<"lesson.no_recording">(name, experiment->kernel, setting_text(plan)), "",
+                       message<"lesson.no_recording_remedy">(name));
       }
       number.from.origins.insert(value->origin);
       number.from.recorded.insert(fmt::format("{}, {}", result->machine.device, result->recorded.substr(0, 10)));
@@ -243,8 +240,8 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
     TRY(const auto result, result_of(*experiment));
     if (name.starts_with("predicted.")) {
       if (!result->predicted) {
-        return failure(fmt::format("there is no prediction of {}: {}", experiment->kernel, result->without_prediction),
-                       "", "choose another setting");
+        return failure(message<"lesson.no_prediction">(experiment->kernel, result->without_prediction), "",
+                       message<"lesson.no_prediction_remedy">());
       }
       if (const auto value = number_named(numbers_of(result).predicted, name.substr(10))) {
         number.from.origins.insert(value->origin);
@@ -282,8 +279,7 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
       number.from.origins.insert(Origin::derived);
       return *sum;
     }
-    return failure(fmt::format("there is no quantity '{}' of {}", name, experiment->kernel), "",
-                   "docs/lessons.md lists them");
+    return failure(message<"lesson.no_quantity">(name, experiment->kernel), "", message<"lesson.no_quantity_remedy">());
   };
   const std::string where = fmt::format("{}:{}", lesson.file, formula.line);
   auto value = catalogue::evaluate(formula.text, value_of, where);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/table_reader.h"
 #include "lab/lesson/lesson.h"
+#include "lab/messages.h"
 
 namespace lanescope::lab {
 namespace {
@@ -22,8 +23,8 @@ LocalizedText read_localized(TableReader& reader, const std::string& key, bool r
   const toml::table* table = reader.table(key, both_languages);
   if (table == nullptr) {
     if (required && reader.find(key) == nullptr) {
-      errors.add(reader.line(), fmt::format("{} lacks the text '{}'", reader.name(), key),
-                 fmt::format("add {} = {}", key, both_languages));
+      errors.add(reader.line(), message<"lesson.no_text">(reader.name(), key),
+                 message<"lesson.no_text_remedy">(key, both_languages));
     }
     return words;
   }
@@ -50,9 +51,8 @@ catalogue::Values values(TableReader& reader, const std::string& key, FileErrors
     } else if (const auto text = node.value_exact<std::string>()) {
       values[std::string(name.str())] = *text;
     } else {
-      errors.add(catalogue::line_of(node),
-                 fmt::format("{}: '{}' is neither an integer nor a text", reader.name(), std::string(name.str())),
-                 "write the value of a knob or a size");
+      errors.add(catalogue::line_of(node), message<"lesson.value_type">(reader.name(), std::string(name.str())),
+                 message<"lesson.value_type_remedy">());
     }
   }
   return values;
@@ -75,8 +75,8 @@ double number(TableReader& reader, const std::string& key, double standard, File
   const toml::node* node = reader.find(key);
   if (node == nullptr) return standard;
   if (const auto value = node->value<double>(); value && *value >= 0) return *value;
-  errors.add(reader.line_of_key(key), fmt::format("{}: '{}' is no number of at least 0", reader.name(), key),
-             fmt::format("write {} = 0.5, or another number", key));
+  errors.add(reader.line_of_key(key), message<"lesson.negative">(reader.name(), key),
+             message<"lesson.negative_remedy">(key));
   return standard;
 }
 
@@ -85,8 +85,8 @@ std::optional<std::uint32_t> index(TableReader& reader, const std::string& key, 
   const auto given = reader.integer(key, false);
   if (!given) return std::nullopt;
   if (*given >= 0 && *given < limit) return static_cast<std::uint32_t>(*given);
-  errors.add(reader.line_of_key(key), fmt::format("{}: '{}' is {}", reader.name(), key, *given),
-             fmt::format("write 0 to {}", limit - 1));
+  errors.add(reader.line_of_key(key), message<"lesson.index_range">(reader.name(), key, *given),
+             message<"lesson.index_range_remedy">(limit - 1));
   return std::nullopt;
 }
 
@@ -104,9 +104,8 @@ ViewCamera camera(TableReader& reader, FileErrors& errors) {
       return value.has_value();
     };
     if (list != nullptr && !list->empty() && std::ranges::all_of(*list, add)) continue;
-    errors.add(catalogue::line_of(node),
-               fmt::format("{}: '{}' of the camera is no list of numbers", reader.name(), std::string(name.str())),
-               "write a list such as [0.25, 0.5]");
+    errors.add(catalogue::line_of(node), message<"lesson.camera">(reader.name(), std::string(name.str())),
+               message<"lesson.camera_remedy">());
   }
   return camera;
 }
@@ -147,8 +146,8 @@ Question question(TableReader reader, FileErrors& errors) {
       option.refuse_unknown();
     }
     if (made.options.size() < 2) {
-      errors.add(reader.line(), fmt::format("{} has fewer than two options", reader.name()),
-                 "add tables [[step.question.option]]");
+      errors.add(reader.line(), message<"lesson.too_few_options">(reader.name()),
+                 message<"lesson.too_few_options_remedy">());
     }
   }
   reader.refuse_unknown();
@@ -161,8 +160,8 @@ LessonStep step(TableReader reader, FileErrors& errors) {
   made.name = reader.text("name", true);
   // Pictures of a handout and marks in its page are called after it.
   if (reader.find("name") != nullptr && !is_word(made.name)) {
-    errors.add(reader.line_of_key("name"), fmt::format("'{}' is no name of a step", made.name),
-               "use letters, digits and _");
+    errors.add(reader.line_of_key("name"), message<"lesson.step_name">(made.name),
+               message<"front_matter.word_remedy">());
   }
   const auto below = [&](const toml::table& table, const std::string& key) {
     return TableReader(table, fmt::format("step {}, {}", made.name, key), errors, reader.line());
@@ -177,7 +176,7 @@ LessonStep step(TableReader reader, FileErrors& errors) {
   if (const toml::table* table = reader.table("experiment", "[step.experiment]")) {
     made.experiment = experiment(below(*table, "experiment"), errors);
   } else {
-    errors.add(reader.line(), fmt::format("step {} has no experiment", made.name), "add [step.experiment]");
+    errors.add(reader.line(), message<"lesson.no_experiment">(made.name), "add [step.experiment]");
   }
   if (const toml::table* table = reader.table("with", "[step.with.NAME]")) {
     TableReader all(*table, fmt::format("step {}, with", made.name), errors, reader.line());
@@ -208,7 +207,7 @@ tl::expected<Lesson, std::vector<Error>> read_lesson(const std::string& text, co
     table = read_toml(text, file);
   } catch (const toml::parse_error& error) {
     return failed({std::string(error.description()), fmt::format("{}:{}", file, error.source().begin.line),
-                   "correct this line; docs/lessons.md describes the file"});
+                   message<"lesson.correct_line_remedy">()});
   }
   FileErrors errors{file};
   TableReader reader(table, "the lesson", errors);
@@ -222,11 +221,12 @@ tl::expected<Lesson, std::vector<Error>> read_lesson(const std::string& text, co
     lesson.steps.push_back(step(TableReader(*each, "[[step]]", errors), errors));
     const LessonStep& made = lesson.steps.back();
     if (!names.insert(made.name).second) {
-      errors.add(errors.in_kernel(made.line), fmt::format("two steps have the name '{}'", made.name),
-                 "give each step a name of its own");
+      errors.add(errors.in_kernel(made.line), message<"lesson.step_twice">(made.name),
+                 message<"lesson.step_twice_remedy">());
     }
   }
-  if (lesson.steps.empty()) errors.add(errors.in_kernel(1), "the lesson has no step", "add a table [[step]]");
+  if (lesson.steps.empty())
+    errors.add(errors.in_kernel(1), message<"lesson.no_step">(), message<"lesson.no_step_remedy">());
   reader.refuse_unknown();
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
   return lesson;
@@ -244,8 +244,8 @@ std::vector<std::string> lessons_in(const std::filesystem::path& folder) {
 tl::expected<Lesson, std::vector<Error>> find_lesson(const std::filesystem::path& folder, const std::string& name) {
   const std::vector<std::string> names = lessons_in(folder);
   if (std::ranges::find(names, name) == names.end()) {
-    return tl::unexpected(std::vector{Error{fmt::format("there is no lesson '{}'", name), folder.string(),
-                                            fmt::format("the lessons are {}", join(names, ", "))}});
+    return tl::unexpected(std::vector{
+        Error{message<"lesson.none">(name), folder.string(), message<"lesson.none_remedy">(join(names, ", "))}});
   }
   const std::filesystem::path file = folder / (name + ".toml");
   const auto text = read_file(file);
@@ -280,22 +280,22 @@ std::string fill_placeholders(std::string_view text, const std::map<std::string,
   return filled;
 }
 
-std::string translation_problem(const LocalizedText& words) {
+Message translation_problem(const LocalizedText& words) {
   if (words.empty()) return {};
-  if (words.en.empty()) return "the English text is missing";
-  if (words.zh.empty()) return "the Chinese text is missing";
+  if (words.en.empty()) return message<"lesson.no_english">();
+  if (words.zh.empty()) return message<"lesson.no_chinese">();
   // The signs of Chinese lie from U+4E00 to U+9FFF, whose first byte in UTF-8 is 0xE4 to 0xE9.
   const bool chinese = std::ranges::any_of(words.zh, [](char sign) {
     const auto byte = static_cast<unsigned char>(sign);
     return byte >= 0xe4 && byte <= 0xe9;
   });
-  if (!chinese) return "the Chinese text has no Chinese sign";
+  if (!chinese) return message<"lesson.no_chinese_sign">();
   auto english = placeholder_names(words.en), translated = placeholder_names(words.zh);
   std::ranges::sort(english);
   std::ranges::sort(translated);
   english.erase(std::ranges::unique(english).begin(), english.end());
   translated.erase(std::ranges::unique(translated).begin(), translated.end());
-  if (english != translated) return "the two texts have different names in braces";
+  if (english != translated) return message<"lesson.other_braces">();
   return {};
 }
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/messages.h"
 #include "catalogue/front_matter/table_reader.h"
+#include "lab/messages.h"
 
 namespace lanescope::lab {
 
@@ -20,7 +22,7 @@ Expected<Texts> read_texts(const std::filesystem::path& file) {
     table = read_toml(text, file.string());
   } catch (const toml::parse_error& error) {
     return failure(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line),
-                   "correct this line");
+                   message<"texts.correct_line_remedy">());
   }
   catalogue::FileErrors errors{file.string()};
   catalogue::TableReader reader(table, "the file", errors);
@@ -33,8 +35,8 @@ Expected<Texts> read_texts(const std::filesystem::path& file) {
     added.en = texts.text("en", true);
     added.zh = texts.text("zh", true);
     texts.refuse_unknown();
-    if (const std::string fault = translation_problem(added); !fault.empty()) {
-      errors.add(reader.line_of_key(key), fmt::format("{}: {}", key, fault), "write both texts");
+    if (const Message fault = translation_problem(added); !fault.empty()) {
+      errors.add(reader.line_of_key(key), message<"error.at">(key, fault), message<"texts.both_remedy">());
     }
   }
   if (!errors.list.empty()) return failure(errors.list.front());

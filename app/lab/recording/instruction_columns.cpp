@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "lab/messages.h"
+
 namespace lanescope::lab {
 namespace {
 
@@ -85,7 +87,7 @@ json as_columns(const json& instructions) {
 
 Expected<json> from_columns(const json& columns) {
   const auto unfit = [] {
-    return failure("its counted instructions do not fit each other", "", "choose a file that was written by lanescope");
+    return failure(message<"recording.counted_instructions">(), "", message<"recording.remedy">());
   };
   if (!columns.is_object()) return unfit();
   json instructions = json::array();

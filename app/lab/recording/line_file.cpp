@@ -10,6 +10,8 @@
 #include <cstring>
 
 #include "base/file.h"
+#include "base/messages.h"
+#include "lab/messages.h"
 
 namespace lanescope::lab {
 
@@ -58,12 +60,11 @@ Status LineFile::lock_file() {
   for (;;) {
     Descriptor file(open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666));
     if (!file) {
-      return failure(fmt::format("the file cannot be written: {}", std::strerror(errno)), path_.string(),
-                     "check the folder's permissions and free space");
+      return failure(message<"file.unwritable">(std::strerror(errno)), path_.string(),
+                     message<"file.unwritable_remedy">());
     }
     if (flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-      return failure("another program is adding to this file", path_.string(),
-                     "wait until it ends, or name another file");
+      return failure(message<"line_file.locked">(), path_.string(), message<"line_file.locked_remedy">());
     }
     if (!is_still(path_, file)) continue;
     locked_ = std::move(file);
@@ -74,7 +75,7 @@ Status LineFile::lock_file() {
 
 void LineFile::set_valid_size(std::size_t bytes) {
   if (bytes < size_) {
-    warning_ = fmt::format("{}: the last line was only half written, and is left out", path_.string());
+    warning_ = message<"line_file.half_written">(path_.string());
     lacks_line_end_ = false;
   }
   bytes_ = bytes;
@@ -86,9 +87,8 @@ Status LineFile::fail_if_changed() const {
   if (!locked_) return {};
   const bool same = is_still(path_, locked_) && fstat(locked_.get(), &status) == 0;
   if (same && static_cast<std::size_t>(status.st_size) == size_) return {};
-  return failure(
-      fmt::format("the file was {} while it was added to", same ? "changed by another program" : "replaced or removed"),
-      path_.string(), "name another file, or start again with this one");
+  return failure(same ? message<"line_file.changed">() : message<"line_file.replaced">(), path_.string(),
+                 message<"line_file.changed_remedy">());
 }
 
 Status LineFile::append(std::string_view lines) {
@@ -107,8 +107,8 @@ Status LineFile::append(std::string_view lines) {
     return {};
   }
   if (written > 0 && ftruncate(locked_.get(), end) != 0) size_ += static_cast<std::size_t>(written);
-  return failure(fmt::format("the file cannot be added to: {}", std::strerror(reason)), path_.string(),
-                 "check its permissions and the free space; the same command continues");
+  return failure(message<"line_file.not_added_to">(std::strerror(reason)), path_.string(),
+                 message<"line_file.not_added_to_remedy">());
 }
 
 Status LineFile::rewrite(std::string_view lines) {

@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "lab/json/read_json.h"
+#include "lab/messages.h"
 #include "lab/recording/instruction_columns.h"
 #include "lab/sweep/sweep_key.h"
 #include "lab/wire/wire.h"
@@ -25,7 +26,9 @@ using json = nlohmann::json;
 
 constexpr const char* schema = "lanescope.recording/3";
 constexpr std::array older_schemas = {"lanescope.recording/1", "lanescope.recording/2"};
-constexpr const char* choose_a_recording = "choose a file that was written by lanescope";
+Message choose_a_recording() {
+  return message<"recording.remedy">();
+}
 
 /// The memory of all results; that of the largest recording of the project is a hundredth.
 constexpr std::size_t max_unfolded = std::size_t{512} << 20;
@@ -33,16 +36,16 @@ constexpr std::size_t max_unfolded = std::size_t{512} << 20;
 constexpr std::size_t memory_per_byte = 8;  ///< of a JSON text: "[0,0,0]"
 
 Expected<json> parse_line(std::string_view line, const std::string& where) {
-  TRY(json value, read_json(line, where, choose_a_recording));
-  if (!value.is_structured()) return failure("it is no line of a recording", where, choose_a_recording);
+  TRY(json value, read_json(line, where, choose_a_recording()));
+  if (!value.is_structured()) return failure(message<"recording.no_line">(), where, choose_a_recording());
   return value;
 }
 
 /// Returns a text field. It fails when the field is missing or is not text.
 Expected<std::string> text_field(const json& object, const char* name, const std::string& where) {
   const auto found = object.find(name);
-  if (found == object.end()) return failure(fmt::format("field '{}' is missing", name), where, choose_a_recording);
-  if (!found->is_string()) return failure(fmt::format("field '{}' must be text", name), where, choose_a_recording);
+  if (found == object.end()) return failure(message<"recording.no_field">(name), where, choose_a_recording());
+  if (!found->is_string()) return failure(message<"recording.no_text">(name), where, choose_a_recording());
   return found->get<std::string>();
 }
 
@@ -53,21 +56,21 @@ Error placed(Error error, const std::string& where) {
 
 Error other_schema(const std::string& found, const std::string& file) {
   const bool older = std::find(older_schemas.begin(), older_schemas.end(), found) != older_schemas.end();
-  return {fmt::format("its schema is '{}', not '{}'", found, schema), file,
-          older ? "convert it with bench/recording_lines.py, or record it again" : choose_a_recording};
+  return {message<"recording.schema">(found, schema), file,
+          older ? message<"recording.schema_remedy">() : choose_a_recording()};
 }
 
 Expected<Recording> read_header(const json& line, const std::string& file) {
-  if (!line.is_object()) return failure("it is not a recording", file, choose_a_recording);
+  if (!line.is_object()) return failure(message<"recording.none">(), file, choose_a_recording());
   Recording recording;
   TRY(const std::string written_schema, text_field(line, "schema", file));
   if (written_schema != schema) return failure(other_schema(written_schema, file));
   for (auto [name, field] : {std::pair{"title", &recording.title}, {"date", &recording.date}}) {
     TRY(*field, text_field(line, name, file));
   }
-  if (recording.date.empty()) return failure("field 'date' is empty", file, choose_a_recording);
+  if (recording.date.empty()) return failure(message<"recording.no_date">(), file, choose_a_recording());
   const auto machine = line.find("machine");
-  if (machine == line.end()) return failure("field 'machine' is missing", file, choose_a_recording);
+  if (machine == line.end()) return failure(message<"recording.no_machine">(), file, choose_a_recording());
   auto read = machine_from_json(*machine);
   if (!read) return failure(placed(read.error(), file));
   recording.machine = std::move(*read);
@@ -296,7 +299,7 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
     } catch (const json::exception&) {
       // a column that names no field, or is not text
     }
-    if (!fits) return failure("it does not fit the lines before", where, choose_a_recording);
+    if (!fits) return failure(message<"recording.line_does_not_fit">(), where, choose_a_recording());
     json whole = with_lists(last_);
     const auto unpacked = unpack_instructions(whole);
     if (!unpacked) return failure(placed(unpacked.error(), where));
@@ -305,8 +308,7 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
     unfolded += *unpacked;
     unfolded += size;
     if (unfolded > max_unfolded) {
-      return failure(fmt::format("the results would fill more than {}", human_bytes(max_unfolded)), where,
-                     choose_a_recording);
+      return failure(message<"recording.too_large">(human_bytes(max_unfolded)), where, choose_a_recording());
     }
     auto result = result_from_json(whole);
     if (!result) return failure(placed(result.error(), where));

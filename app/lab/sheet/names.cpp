@@ -1,12 +1,11 @@
 #include "lab/sheet/names.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "base/text.h"
+#include "lab/messages.h"
 
 namespace lanescope::lab {
 namespace {
@@ -91,10 +90,8 @@ catalogue::UnknownName unknown_number(std::string_view name) {
   candidates = plain;
   for (const counters::Quantity& each : counters::quantities()) candidates.emplace_back(each.id);
   const auto near = nearest(name, candidates);
-  return {fmt::format("there is no number called '{}'", name),
-          fmt::format("{}known are {}, and the quantities that explain --json lists (shared.load.conflicts, "
-                      "l1.hit_rate, stall.barrier, ...)",
-                      near ? fmt::format("did you mean {}? ", *near) : "", join(plain, ", "))};
+  return {message<"condition.no_number">(name), near ? message<"condition.did_you_mean">(*near, join(plain, ", "))
+                                                     : message<"condition.known_are">(join(plain, ", "))};
 }
 
 }  // namespace lanescope::lab

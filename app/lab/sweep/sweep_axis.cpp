@@ -6,13 +6,16 @@
 #include <optional>
 
 #include "base/text.h"
+#include "lab/messages.h"
 
 namespace lanescope::lab {
 namespace {
 
 constexpr std::int64_t largest_exact = std::int64_t{1} << 53;  // as for the sizes of kernels
 constexpr std::size_t max_values = 10'000;                     // of one axis; more is a typing error
-constexpr const char* forms = "write values (8,16), powers (2^20), ranges (1024..8192, 100..500:+100) or all";
+Message forms() {
+  return message<"sweep.forms_remedy">();
+}
 
 /// Reads "4096" or "2^12".
 std::optional<std::int64_t> number(std::string_view text) {
@@ -35,8 +38,8 @@ Expected<SweepRange> read_range(std::string_view text, std::string_view whole) {
   SweepRange range;
   const auto first = number(text.substr(0, dots));
   const auto last = number(text.substr(dots + 2, colon == std::string_view::npos ? colon : colon - dots - 2));
-  if (!first || !last) return failure(fmt::format("'{}' is not a range of whole numbers", text), where, forms);
-  if (*first > *last) return failure(fmt::format("the range {} ends before it begins", text), where, forms);
+  if (!first || !last) return failure(message<"sweep.no_range">(text), where, forms());
+  if (*first > *last) return failure(message<"sweep.range_backwards">(text), where, forms());
   range.first = *first;
   range.last = *last;
   if (colon == std::string_view::npos) return range;
@@ -47,7 +50,7 @@ Expected<SweepRange> read_range(std::string_view text, std::string_view whole) {
   } else if (by && step.front() == '*' && *by >= 2) {
     range.step = SweepRange::Step::times;
   } else {
-    return failure(fmt::format("'{}' is no step", step), where, "write :+100 to add, or :*2 to multiply");
+    return failure(message<"sweep.no_step">(step), where, message<"sweep.no_step_remedy">());
   }
   range.by = *by;
   return range;
@@ -76,15 +79,14 @@ struct KnobValues {
     const auto texts = texts_of(knob);
     const std::string text = catalogue::to_text(value);
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
-      return refuse(fmt::format("{} is no value of '{}'", text, knob.name));
+      return refuse(message<"sweep.no_value_of_knob">(text, knob.name));
     }
     add(text);
   }
   void operator()(const SweepRange& range) const {
     if (!knob.names.empty() || range.step != SweepRange::Step::natural) {
-      return refuse(fmt::format(
-          "'{}' {}", knob.name,
-          knob.names.empty() ? "takes its own values, without a step" : "takes names, which have no range"));
+      return refuse(knob.names.empty() ? message<"sweep.without_step">(knob.name)
+                                       : message<"sweep.names_without_range">(knob.name));
     }
     bool any = false;
     for (const std::int64_t value : knob.values) {
@@ -92,13 +94,13 @@ struct KnobValues {
       add(std::to_string(value));
       any = true;
     }
-    if (!any) refuse(fmt::format("'{}' has no value from {} to {}", knob.name, range.first, range.last));
+    if (!any) refuse(message<"sweep.no_value_in_range">(knob.name, range.first, range.last));
   }
   void operator()(AllValues) const {
     for (const std::string& text : texts_of(knob)) add(text);
   }
-  void refuse(std::string what) const {
-    taken.refused.push_back({std::move(what), {}, "it takes " + join(texts_of(knob), ", ")});
+  void refuse(Message what) const {
+    taken.refused.push_back({std::move(what), {}, message<"sweep.takes">(join(texts_of(knob), ", "))});
   }
   /// A name that consists of digits stays text.
   void add(const std::string& text) const {
@@ -114,32 +116,28 @@ struct SizeValues {
   void operator()(const catalogue::Value& value) const {
     const auto* number = std::get_if<std::int64_t>(&value);
     if (number == nullptr || *number < size.minimum || *number > size.maximum) {
-      return refuse(fmt::format("'{}' cannot be {}", size.name, catalogue::to_text(value)));
+      return refuse(message<"sweep.size_out_of_range">(size.name, catalogue::to_text(value)));
     }
     taken.values.push_back(value);
   }
   void operator()(const SweepRange& range) const {
     if (range.first < size.minimum || range.last > size.maximum) {
-      return refuse(fmt::format("'{}' cannot go from {} to {}", size.name, range.first, range.last));
+      return refuse(message<"sweep.range_out_of_range">(size.name, range.first, range.last));
     }
     const bool adds = range.step == SweepRange::Step::plus;
     const std::int64_t by = range.step == SweepRange::Step::natural ? 2 : range.by;
-    if (!adds && range.first < 1) return refuse(fmt::format("'{}' cannot be multiplied up from 0", size.name));
+    if (!adds && range.first < 1) return refuse(message<"sweep.multiplied_from_zero">(size.name));
     std::size_t count = 0;
     // Each bound is at most 2^53, so that neither the sum nor, by the division, the product can overflow.
     for (std::int64_t value = range.first;; value = adds ? value + by : value * by) {
-      if (++count > max_values)
-        return refuse(fmt::format("'{}' would take more than {} values", size.name, max_values));
+      if (++count > max_values) return refuse(message<"sweep.too_many_values">(size.name, max_values));
       taken.values.emplace_back(value);
       if (adds ? value > range.last - by : value > range.last / by) break;
     }
   }
-  void operator()(AllValues) const {
-    refuse(fmt::format("'{}' is a problem size and has no list of values", size.name));
-  }
-  void refuse(std::string what) const {
-    taken.refused.push_back(
-        {std::move(what), {}, fmt::format("it takes whole numbers from {} to {}", size.minimum, size.maximum)});
+  void operator()(AllValues) const { refuse(message<"sweep.size_has_no_list">(size.name)); }
+  void refuse(Message what) const {
+    taken.refused.push_back({std::move(what), {}, message<"sweep.size_takes">(size.minimum, size.maximum)});
   }
 };
 
@@ -149,12 +147,12 @@ Expected<SweepAxis> read_axis(std::string_view text) {
   const std::string where(text);
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
-    return failure(fmt::format("'{}' is not of the form NAME=VALUE,VALUE,...", text), "-p", forms);
+    return failure(message<"sweep.form">(text), "-p", forms());
   }
   SweepAxis axis{std::string(text.substr(0, equals)), {}};
   for (const std::string_view part : split(text.substr(equals + 1), ',')) {
     const std::string_view item = trim(part);
-    if (item.empty()) return failure("a value is missing between commas", where, forms);
+    if (item.empty()) return failure(message<"sweep.value_missing">(), where, forms());
     if (item == "all") {
       axis.items.emplace_back(AllValues{});
     } else if (item.find("..") != std::string_view::npos) {
@@ -162,7 +160,7 @@ Expected<SweepAxis> read_axis(std::string_view text) {
       axis.items.emplace_back(range);
     } else if (item.find('^') != std::string_view::npos) {
       const auto power = number(item);
-      if (!power) return failure(fmt::format("'{}' is not a power of whole numbers up to 2^53", item), where, forms);
+      if (!power) return failure(message<"sweep.power">(item), where, forms());
       axis.items.emplace_back(catalogue::value_from_text(std::to_string(*power)));
     } else {
       axis.items.emplace_back(catalogue::value_from_text(std::string(item)));

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "lab/messages.h"
+
 namespace lanescope::lab {
 
 std::string csv_line(const std::vector<std::string>& cells) {
@@ -31,8 +33,8 @@ Expected<CsvRows> csv_rows(std::string_view text,
   std::string cell;
   bool quoted = false, was_quoted = false;
   std::size_t line = 1, first_line = 1;
-  const auto wrong = [&](const char* what) {
-    return failure(what, fmt::format("line {}", line), "mend this line, or name another file");
+  const auto wrong = [&](const Message& what) {
+    return failure(what, fmt::format("line {}", line), message<"csv.mend_remedy">());
   };
   const auto end_cell = [&] {
     row.push_back(std::exchange(cell, {}));
@@ -58,21 +60,20 @@ Expected<CsvRows> csv_rows(std::string_view text,
         quoted = false;
       }
     } else if (letter == '"') {
-      if (was_quoted || !cell.empty())
-        return wrong("a quotation mark stands inside a cell that does not begin with one");
+      if (was_quoted || !cell.empty()) return wrong(message<"csv.quotation_mark_inside">());
       quoted = was_quoted = true;
     } else if (letter == ',') {
       end_cell();
     } else if (letter == '\n') {
       end_row(i + 1);
     } else if (!of_line_end) {
-      if (was_quoted) return wrong("text follows the quotation mark that ends a cell");
+      if (was_quoted) return wrong(message<"csv.text_behind_quotation_mark">());
       cell += letter;
     }
   }
   if (quoted && text.find('\n', read.bytes) != std::string_view::npos) {
     line = first_line;
-    return wrong("a quotation mark is never closed, and swallows the lines behind it");
+    return wrong(message<"csv.quotation_mark_open">());
   }
   if (read.bytes < text.size() && !quoted && last_row_is_complete) {
     row.push_back(cell);

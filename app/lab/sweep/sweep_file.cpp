@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "lab/json/read_json.h"
+#include "lab/messages.h"
 #include "lab/recording/recording.h"
 #include "lab/recording/recording_lines.h"
 #include "lab/sweep/sweep_csv.h"
@@ -93,18 +94,17 @@ class CsvFile final : public PointFile {
     Rows& rows = read->rows;
     const std::size_t key = rows.empty() ? 0 : column(rows.front(), "key");
     if (rows.empty() || key == rows.front().size()) {
-      return failure("it is not a table of a sweep: it has no column 'key'", file_.path().string(),
-                     "name another file");
+      return failure(message<"sweep.no_key_column">(), file_.path().string(), message<"sweep.another_file_remedy">());
     }
     heading_ = std::move(rows.front());
     for (std::size_t i = 1; i < rows.size(); ++i) {
       const std::string where = fmt::format("{}:{}", file_.path().string(), read->lines[i]);
       if (rows[i].size() != heading_.size()) {
-        return failure(fmt::format("the row has {} cells, and the heading {}", rows[i].size(), heading_.size()), where,
-                       "mend this line, or name another file");
+        return failure(message<"sweep.cell_count">(rows[i].size(), heading_.size()), where,
+                       message<"csv.mend_remedy">());
       }
       if (!is_digest(rows[i][key])) {
-        return failure("the row has no key of a point", where, "mend this line, or name another file");
+        return failure(message<"sweep.no_key">(), where, message<"csv.mend_remedy">());
       }
       std::string digest = rows[i][key];
       hold(std::move(digest), std::move(rows[i]));
@@ -162,22 +162,23 @@ class JsonFile final : public PointFile {
   using PointFile::PointFile;
 
   [[nodiscard]] Status read(const std::string& text) {
-    const auto fails = [&](std::size_t line, const char* what) {
-      return failure(what, fmt::format("{}:{}", file_.path().string(), line), "name another file");
+    const auto fails = [&](std::size_t line, const Message& what) {
+      return failure(what, fmt::format("{}:{}", file_.path().string(), line), message<"sweep.another_file_remedy">());
     };
     const JsonLines lines = complete_json_lines(text);
     const std::string file = file_.path().string();
-    const auto header = read_json(lines.texts.front(), fmt::format("{}:1", file), "name another file");
+    const auto header =
+        read_json(lines.texts.front(), fmt::format("{}:1", file), message<"sweep.another_file_remedy">());
     if (!header || !header->is_object() || header->value("schema", json()) != sweep_schema) {
       const bool older = text.find("\"lanescope.sweep/1\"") != std::string::npos;
-      return fails(1, older ? "it is a sweep of an older version: one JSON document, where there are lines now"
-                            : "it is not a JSON file of a sweep");
+      return fails(1, older ? message<"sweep.older_version">() : message<"sweep.no_json_sweep">());
     }
     heading_ = {std::string(lines.texts.front())};
     for (std::size_t i = 1; i < lines.texts.size(); ++i) {
-      TRY(const json point, read_json(lines.texts[i], fmt::format("{}:{}", file, i + 1), "name another file"));
+      TRY(const json point,
+          read_json(lines.texts[i], fmt::format("{}:{}", file, i + 1), message<"sweep.another_file_remedy">()));
       if (!point.is_object() || !point.contains("key") || !point["key"].is_string()) {
-        return fails(i + 1, "it is not a point of a sweep: it has no 'key'");
+        return fails(i + 1, message<"sweep.no_point">());
       }
       hold(point["key"].get<std::string>(), {std::string(lines.texts[i])});
     }
@@ -217,15 +218,15 @@ class RecordingFile final : public SweepFile {
 
   [[nodiscard]] Status add(const SweepKey& key, const Result& result) override {
     if (key.backend != name_of(Backend::gpu)) {
-      return failure("a recording keeps what was measured on a GPU", file_.path().string(),
-                     "use --csv or --json for the emulator and the CPU reference");
+      return failure(message<"sweep.only_gpu_recorded">(), file_.path().string(),
+                     message<"sweep.only_gpu_recorded_remedy">());
     }
     const bool begins = !recording_;
     if (begins) {
       recording_ = Recording{result.machine.device, started_, result.machine, {}};
     } else if (key.place != lab::place_of(recording_->machine)) {
-      return failure(fmt::format("the recording was made on another device ({})", recording_->machine.device),
-                     file_.path().string(), "name a new file");
+      return failure(message<"sweep.other_device">(recording_->machine.device), file_.path().string(),
+                     message<"sweep.new_file_remedy">());
     }
     Result dated = result;
     if (started_ != recording_->date) dated.recorded = started_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "lab/messages.h"
 #include "lab/sweep/sweep_key.h"
 
 namespace lanescope::lab {
@@ -39,7 +40,7 @@ Status check_axis(const SweepAxis& axis, const Kernels& kernels) {
 /// The axes of one kernel, with the values that it takes.
 struct KernelAxes {
   std::vector<std::pair<std::string, std::vector<catalogue::Value>>> axes;
-  std::vector<std::string> refused;
+  std::vector<Message> refused;
   /// Returns the number of combinations; it stops counting beyond max_sweep_points.
   [[nodiscard]] std::size_t count() const {
     std::size_t product = 1;
@@ -74,11 +75,11 @@ catalogue::Values combination(const KernelAxes& kernel, std::size_t number) {
 
 Expected<SweepPlan> plan_sweep(Kernels kernels, const std::vector<SweepAxis>& axes,
                                const catalogue::Snapshot& catalogue) {
-  if (kernels.empty()) return failure("there is no kernel to sweep", "", "name one; `lanescope list` shows them");
+  if (kernels.empty()) return failure(message<"sweep.no_kernel">(), "", message<"sweep.no_kernel_remedy">());
   for (std::size_t i = 0; i < axes.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (axes[i].name == axes[j].name) {
-        return failure(fmt::format("'{}' is given twice", axes[i].name), "-p", "put all of its values into one list");
+        return failure(message<"sweep.axis_twice">(axes[i].name), "-p", message<"sweep.axis_twice_remedy">());
       }
     }
     TRY_STATUS(check_axis(axes[i], kernels));
@@ -95,10 +96,10 @@ Expected<SweepPlan> plan_sweep(Kernels kernels, const std::vector<SweepAxis>& ax
     const std::size_t count = own.count();
     combinations += count;
     if (combinations > max_sweep_points) {
-      return failure(fmt::format("the sweep would have more than {} combinations", max_sweep_points), "",
-                     "name fewer values or kernels");
+      return failure(message<"sweep.too_many_combinations">(max_sweep_points), "",
+                     message<"sweep.too_many_combinations_remedy">());
     }
-    for (const std::string& reason : own.refused) plan.omissions.push_back({{index, {}}, reason});
+    for (const Message& reason : own.refused) plan.omissions.push_back({{index, {}}, reason});
     for (std::size_t number = 0; number < count; ++number) {
       SweepPoint point{index, combination(own, number)};
       if (auto legal = catalogue::resolve(kernel, point.values, 1); !legal) {
@@ -109,8 +110,8 @@ Expected<SweepPlan> plan_sweep(Kernels kernels, const std::vector<SweepAxis>& ax
     }
   }
   if (plan.points.empty()) {
-    return failure("no combination of these values can be run", "",
-                   plan.omissions.empty() ? "" : "the first one: " + plan.omissions.front().reason);
+    return failure(message<"sweep.nothing_runs">(), "",
+                   plan.omissions.empty() ? "" : message<"sweep.first_omission">(plan.omissions.front().reason));
   }
   return plan;
 }

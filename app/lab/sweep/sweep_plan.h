@@ -29,7 +29,7 @@ struct SweepPoint {
 /// A combination that cannot be run.
 struct SweepOmission {
   SweepPoint point;
-  std::string reason;  ///< the sentence of the [[require]] that fails, or why a value cannot be taken
+  Message reason;  ///< the sentence of the [[require]] that fails, or why a value cannot be taken
 };
 
 struct SweepPlan {

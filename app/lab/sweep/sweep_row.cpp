@@ -6,6 +6,7 @@
 #include <array>
 
 #include "lab/json/values_json.h"
+#include "lab/messages.h"
 #include "lab/names.h"
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
@@ -107,20 +108,19 @@ std::optional<Error> failure_of(const Result& result) {
   if (result.as_expected()) return std::nullopt;
   if (!result.faults.empty()) {
     const Fault& first = result.faults.front();
-    std::string reason = first.message;
+    Message reason = first.message;
     // For a compile error, the first error line of the compiler says the most.
     const auto error = std::find_if(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& line) {
       return line.severity == Diagnostic::Severity::error;
     });
-    if (error != result.diagnostics.end()) reason += fmt::format(": line {}: {}", error->line, error->message);
+    if (error != result.diagnostics.end()) reason = message<"sweep.compile_error">(reason, error->line, error->message);
     return Error{reason, "", "", first.kind};
   }
   if (result.verification && !result.verification->passed) {
-    return Error{
-        fmt::format("{} of {} elements are wrong", result.verification->mismatches, result.verification->checked), "",
-        "", FaultKind::mismatch};
+    return Error{message<"mismatch.of_checked">(result.verification->mismatches, result.verification->checked), "", "",
+                 FaultKind::mismatch};
   }
-  if (result.failed()) return Error{"it ended without saying why", "", "", FaultKind::failed};
+  if (result.failed()) return Error{message<"run.ended_without_reason">(), "", "", FaultKind::failed};
   return std::nullopt;
 }
 
@@ -153,7 +153,7 @@ json point_json(const Result& result, const std::string& key, const std::string&
   point["accesses_scaled"] = result.metrics ? json(result.metrics->scaled) : json(nullptr);
   const auto failed = failure_of(result);
   point["fault"] = failed ? json(written(failed->kind)) : json(nullptr);
-  point["reason"] = failed ? json(as_utf8(failed->what)) : json(nullptr);
+  add_message(point, "reason", "reason_", failed ? failed->what : Message());
   return point;
 }
 

@@ -1,6 +1,7 @@
 // The bodies of frames are CBOR of the field lists.
 #include <fmt/format.h>
 
+#include "lab/messages.h"
 #include "lab/wire/cbor.h"
 #include "lab/wire/reader.h"
 #include "lab/wire/wire.h"
@@ -16,10 +17,10 @@ std::vector<std::uint8_t> encoded(const T& value) {
 
 template <class T>
 Expected<T> decoded(const std::vector<std::uint8_t>& body, const char* where) {
-  if (!is_plain_cbor(body)) return failure("the body is not well-formed", where, same_version_remedy);
+  if (!is_plain_cbor(body)) return failure(message<"wire.body_malformed">(), where, same_version_remedy());
   const auto value = nlohmann::json::from_cbor(body, true, false);
-  if (value.is_discarded()) return failure("the body is not well-formed", where, same_version_remedy);
-  return read_fields<T>(value, Form::wire, where, same_version_remedy);
+  if (value.is_discarded()) return failure(message<"wire.body_malformed">(), where, same_version_remedy());
+  return read_fields<T>(value, Form::wire, where, same_version_remedy());
 }
 
 std::string defect(const Preview& preview) {
@@ -33,7 +34,8 @@ Expected<Value> decode_and_check(const std::vector<std::uint8_t>& body) {
   constexpr const char* where = "attachment frames";
   auto value = decoded<Value>(body, where);
   if (!value) return value;
-  if (std::string wrong = defect(*value); !wrong.empty()) return failure(std::move(wrong), where, same_version_remedy);
+  if (std::string wrong = defect(*value); !wrong.empty())
+    return failure(std::move(wrong), where, same_version_remedy());
   return value;
 }
 
@@ -74,7 +76,7 @@ Expected<Result> decode_result(const std::vector<std::uint8_t>& body) {
   auto result = decoded<Result>(body, where);
   if (!result || !result->heat) return result;
   if (std::string wrong = defect(*result->heat); !wrong.empty())
-    return failure(std::move(wrong), where, same_version_remedy);
+    return failure(std::move(wrong), where, same_version_remedy());
   return result;
 }
 Expected<Machine> decode_machine(const std::vector<std::uint8_t>& body) {

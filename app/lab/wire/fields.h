@@ -101,8 +101,8 @@ void each_field(auto& archive, Is<TracedLaunch> auto& launch) {
 
 void each_field(auto& archive, Is<Traced> auto& traced) {
   archive.fields("trace", traced.trace, "merges", traced.vectorization, "registers", traced.registers, "buffers",
-                 traced.buffers, "launches", traced.launches, "levels", traced.levels, "sizes", traced.sizes, "note",
-                 traced.note);
+                 traced.buffers, "launches", traced.launches, "levels", traced.levels, "sizes", traced.sizes);
+  archive.message_field("note", "note_", traced.note);
 }
 
 void each_field(auto& archive, Is<Progress> auto& progress) {
@@ -121,9 +121,11 @@ void each_field(auto& archive, Is<CopyRate> auto& copy) {
 }
 
 void each_field(auto& archive, Is<Fault> auto& fault) {
-  archive.fields("kind", fault.kind, "message", fault.message, "remedy", fault.remedy, "file", fault.file, "line",
-                 fault.line, "block", fault.block, "thread", fault.thread, "address", fault.address, "offset",
-                 fault.offset, "buffer", fault.buffer);
+  archive.fields("kind", fault.kind);
+  archive.message_field("message", "", fault.message);
+  archive.message_field("remedy", "remedy_", fault.remedy);
+  archive.fields("file", fault.file, "line", fault.line, "block", fault.block, "thread", fault.thread, "address",
+                 fault.address, "offset", fault.offset, "buffer", fault.buffer);
   archive.optional_in_old_files("entry", fault.entry, "column", fault.column, "ptx_line", fault.ptx_line, "count",
                                 fault.count);
 }
@@ -211,7 +213,8 @@ void each_field(auto& archive, Is<SassFunction> auto& function) {
 }
 
 void each_field(auto& archive, Is<Sass> auto& sass) {
-  archive.fields("functions", sass.functions, "without_text", sass.without_text);
+  archive.fields("functions", sass.functions);
+  archive.message_field("without_text", "without_text_", sass.without_text);
   archive.not_in_files("remedy", sass.remedy);
 }
 
@@ -343,7 +346,10 @@ void each_field(auto& archive, Is<PredictedRun> auto& run) {
 }
 
 void each_field(auto& archive, Is<Error> auto& error) {
-  archive.fields("kind", error.kind, "what", error.what, "where", error.where, "remedy", error.remedy);
+  archive.fields("kind", error.kind);
+  archive.message_field("what", "", error.what);
+  archive.fields("where", error.where);
+  archive.message_field("remedy", "remedy_", error.remedy);
   archive.not_in_files("context_lost", error.context_lost, "line", error.line, "buffer", error.buffer, "offset",
                        error.offset, "diagnostics", error.diagnostics);
 }
@@ -380,7 +386,8 @@ void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("request", result.request, "stage", result.stage, "kernel", result.kernel, "backend", result.backend,
                  "target", result.target, "parameters", result.parameters, "sizes", result.sizes, "seed", result.seed,
                  "machine", result.machine, "sheet", result.sheet);
-  archive.optional_in_old_files("schedule", result.schedule, "notes", result.notes);
+  archive.optional_in_old_files("schedule", result.schedule);
+  archive.message_list("notes", "note_messages", result.notes);
   archive.fields("recorded", result.recorded, "source", result.source, "ptx", result.ptx, "diagnostics",
                  result.diagnostics, "launches", result.launches);
   archive.omit_if_empty("left_out", result.left_out);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "lab/messages.h"
 #include "lab/wire/wire.h"
 
 namespace lanescope::lab {
@@ -85,14 +86,13 @@ Status FrameReader::find_handshake() {
   skipped_ += noise;
   pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(noise));
   if (skipped_ > max_noise_before_handshake) {
-    return failure(fmt::format("no handshake within {} KiB", max_noise_before_handshake / 1024), "pipe",
-                   "check that the command starts a lanescope worker");
+    return failure(message<"wire.no_handshake">(max_noise_before_handshake / 1024), "pipe",
+                   message<"wire.no_handshake_remedy">());
   }
   if (pending_.size() < magic.size() + 4 || !std::equal(magic.begin(), magic.end(), pending_.begin())) return {};
   const std::uint64_t version = get(pending_.data() + magic.size(), 4);
   if (version != protocol_version) {
-    return failure(fmt::format("the other side speaks protocol version {}, this side {}", version, protocol_version),
-                   "pipe", same_version_remedy);
+    return failure(message<"wire.other_protocol">(version, protocol_version), "pipe", same_version_remedy());
   }
   pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(magic.size() + 4));
   handshake_done_ = true;
@@ -106,12 +106,12 @@ Status FrameReader::split_frames() {
     const std::uint8_t* header = pending_.data() + position;
     const std::uint64_t type = get(header, 4), reserved = get(header + 4, 4), length = get(header + 16, 8);
     if (!is_known(type)) {
-      status = failure(fmt::format("a frame of unknown type {}", type), "pipe", same_version_remedy);
+      status = failure(message<"wire.unknown_frame">(type), "pipe", same_version_remedy());
     } else if (reserved != 0) {
-      status = failure(fmt::format("a frame whose reserved word is {}, not 0", reserved), "pipe", same_version_remedy);
+      status = failure(message<"wire.reserved_word">(reserved), "pipe", same_version_remedy());
     } else if (const std::uint64_t limit = limit_of(static_cast<FrameType>(type), max_body_bytes_); length > limit) {
-      status = failure(fmt::format("a frame of {} bytes, the limit is {}", length, limit), "pipe",
-                       limit == max_body_bytes_ ? "use smaller buffers" : same_version_remedy);
+      status = failure(message<"wire.frame_too_large">(length, limit), "pipe",
+                       limit == max_body_bytes_ ? message<"wire.frame_too_large_remedy">() : same_version_remedy());
     }
     if (!status || pending_.size() - position - frame_header_bytes < length) break;
     const std::uint8_t* body = header + frame_header_bytes;

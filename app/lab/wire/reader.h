@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "lab/messages.h"
 #include "lab/names.h"
 #include "lab/wire/fields.h"
 #include "lab/wire/writer.h"
@@ -29,14 +30,14 @@ class Reader {
  public:
   /// `path` is the prefix of field names in errors ("launches[2]."). `error` keeps the first error, after which nothing
   /// more is read.
-  Reader(const nlohmann::json& object, std::string path, Form form, std::optional<std::string>& error)
+  Reader(const nlohmann::json& object, std::string path, Form form, std::optional<Message>& error)
       : object_(object), path_(std::move(path)), form_(form), error_(error) {}
 
   template <class T>
   void field(const char* name, T& value) {
     if (error_) return;
     const auto found = object_.find(name);
-    if (found == object_.end()) return fail(path_ + name, "is missing");
+    if (found == object_.end()) return fail(path_ + name, message<"fields.missing">());
     read(*found, path_ + name, value);
   }
   template <class T>
@@ -71,6 +72,20 @@ class Reader {
     };
     for_pairs(read_if_present, pairs...);
   }
+  void message_field(const std::string& name, const std::string& prefix, Message& value) {
+    if (error_) return;
+    if (!object_.contains(name)) return fail(path_ + name, message<"fields.missing">());
+    read_message_of(object_, path_ + name, name, prefix, value);
+  }
+  /// Files from before messages had ids hold their texts alone.
+  void message_list(const char* texts, const char* name, std::vector<Message>& values) {
+    if (error_) return;
+    if (object_.contains(name)) return field(name, values);
+    if (form_ == Form::file && !object_.contains(texts)) return;
+    std::vector<std::string> old;
+    field(texts, old);
+    values.assign(old.begin(), old.end());
+  }
   template <class... Pairs>
   void omit_if_empty(Pairs&... pairs) {
     optional_in_old_files(pairs...);
@@ -79,12 +94,12 @@ class Reader {
  private:
   using json = nlohmann::json;
 
-  void fail(const std::string& path, const std::string& problem) {
-    if (!error_) error_ = fmt::format("field '{}' {}", path, problem);
+  void fail(const std::string& path, const Message& problem) {
+    if (!error_) error_ = message<"fields.wrong">(path, problem);
   }
 
   void read(const json& from, const std::string& path, bool& value) {
-    if (!from.is_boolean()) return fail(path, "must be true or false");
+    if (!from.is_boolean()) return fail(path, message<"fields.no_truth_value">());
     value = from.get<bool>();
   }
   template <std::integral T>
@@ -96,8 +111,7 @@ class Reader {
       fits = std::in_range<T>(from.get<std::int64_t>());
     }
     if (!fits) {
-      return fail(path, fmt::format("must be a whole number from {} to {}", std::numeric_limits<T>::min(),
-                                    std::numeric_limits<T>::max()));
+      return fail(path, message<"fields.integer_range">(std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
     }
     value = from.get<T>();
   }
@@ -109,7 +123,7 @@ class Reader {
     } else if (from.is_null() && form_ == Form::file) {
       value = std::numeric_limits<T>::quiet_NaN();
     } else {
-      fail(path, "must be a number");
+      fail(path, message<"fields.no_number">());
     }
   }
   template <class T>
@@ -122,23 +136,33 @@ class Reader {
     }
     std::string names;
     for_each_value<T>([&](T each) { names += (names.empty() ? "" : ", ") + std::string(json_name_of(each)); });
-    fail(path, "must be one of " + names);
+    fail(path, message<"fields.no_name">(names));
   }
   template <class T>
   requires std::is_class_v<T>
   void read(const json& from, const std::string& path, T& value) {
-    if (!from.is_object()) return fail(path, "must be an object");
+    if (!from.is_object()) return fail(path, message<"fields.no_object">());
     Reader inner(from, path + ".", form_, error_);
     each_field(inner, value);
   }
+  void read_message_of(const json& object, const std::string& path, const std::string& name, const std::string& prefix,
+                       Message& value) {
+    auto known = read_message(object, name, prefix);
+    if (!known) return fail(path, message<"fields.no_message">());
+    value = std::move(*known);
+  }
+  void read(const json& from, const std::string& path, Message& value) {
+    if (!from.is_object()) return fail(path, message<"fields.no_object">());
+    read_message_of(from, path, "message", "", value);
+  }
   void read(const json& from, const std::string& path, std::string& value) {
-    if (!from.is_string()) return fail(path, "must be text");
+    if (!from.is_string()) return fail(path, message<"fields.no_text">());
     value = from.get_ref<const std::string&>();
   }
   void read(const json& from, const std::string& path, std::chrono::milliseconds& value) {
     std::int64_t count = 0;
     read(from, path, count);
-    if (count < 0) return fail(path, "must not be negative");
+    if (count < 0) return fail(path, message<"fields.negative">());
     value = std::chrono::milliseconds(count);
   }
   void read(const json& from, const std::string& path, catalogue::Value& value) {
@@ -159,14 +183,14 @@ class Reader {
   }
   template <class T>
   void read(const json& from, const std::string& path, std::map<std::string, T>& value) {
-    if (!from.is_object()) return fail(path, "must be an object");
+    if (!from.is_object()) return fail(path, message<"fields.no_object">());
     value.clear();
     for (const auto& [name, inner] : from.items()) read(inner, path + "." + name, value[name]);
   }
 
   template <class T>
   void read_array(const json& from, const std::string& path, std::vector<T>& value) {
-    if (!from.is_array()) return fail(path, "must be a list");
+    if (!from.is_array()) return fail(path, message<"fields.no_list">());
     value.clear();
     // One after the other: an item of one byte that is wrong must not take the memory of as many whole ones.
     for (std::size_t i = 0; i < from.size() && !error_; ++i) {
@@ -177,9 +201,9 @@ class Reader {
   }
   template <class T>
   void read_raw_array(const json& from, const std::string& path, std::vector<T>& value) {
-    if (!from.is_binary()) return fail(path, "must be bytes");
+    if (!from.is_binary()) return fail(path, message<"fields.no_bytes">());
     const auto& bytes = from.get_binary();
-    if (bytes.size() % sizeof(T) != 0) return fail(path, fmt::format("must be a multiple of {} bytes", sizeof(T)));
+    if (bytes.size() % sizeof(T) != 0) return fail(path, message<"fields.byte_count">(sizeof(T)));
     value.assign(bytes.size() / sizeof(T), T{});
     if (!bytes.empty()) std::memcpy(value.data(), bytes.data(), bytes.size());
   }
@@ -187,15 +211,16 @@ class Reader {
   const json& object_;
   std::string path_;
   Form form_;
-  std::optional<std::string>& error_;
+  std::optional<Message>& error_;
 };
 
 /// Returns the value, or what is wrong with the first wrong field. `where` and `remedy` go into the error.
 template <class T>
-[[nodiscard]] Expected<T> read_fields(const nlohmann::json& object, Form form, const char* where, const char* remedy) {
-  if (!object.is_object()) return failure("it is not an object of fields", where, remedy);
+[[nodiscard]] Expected<T> read_fields(const nlohmann::json& object, Form form, const char* where,
+                                      const Message& remedy) {
+  if (!object.is_object()) return failure(message<"fields.none">(), where, remedy);
   T value;
-  std::optional<std::string> error;
+  std::optional<Message> error;
   Reader reader(object, "", form, error);
   each_field(reader, value);
   if (error) return failure(*error, where, remedy);

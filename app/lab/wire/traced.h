@@ -54,7 +54,7 @@ struct Traced {
   std::vector<TracedBuffer> buffers;
   std::vector<TracedLaunch> launches;
   catalogue::Values sizes;  ///< that were run; smaller than asked for when blocks depend on each other
-  std::string note;         ///< what is to be said about it ("at nx = 64, because ..."), or empty
+  Message note;             ///< what is to be said about it ("at nx = 64, because ..."), or empty
   /// By record: the level of memory that answers each lane, predicted for a block in the midst of the grid at the sizes
   /// that were asked for. Empty where nothing is predicted.
   std::vector<predict::LaneLevels> levels;

@@ -14,19 +14,22 @@
 
 #include "base/error.h"
 #include "lab/experiment.h"
+#include "lab/messages.h"
 #include "lab/result.h"
 #include "lab/wire/attachment.h"
 
 namespace lanescope::lab {
 
-inline constexpr std::uint32_t protocol_version = 9;
+inline constexpr std::uint32_t protocol_version = 10;
 inline constexpr std::size_t max_noise_before_handshake = 64 * 1024;      ///< bytes
 inline constexpr std::uint64_t max_frame_bytes = std::uint64_t{2} << 30;  ///< bytes of a body with buffers in it
 /// Bytes of a Result without buffers that were asked for; those of the catalogue have a few megabytes at most.
 inline constexpr std::uint64_t max_plain_result_bytes = std::uint64_t{128} << 20;
 inline constexpr std::size_t frame_header_bytes = 24;
 /// The remedy when the other side sent something that nobody understands.
-inline constexpr const char* same_version_remedy = "use the same version of lanescope on both sides";
+inline Message same_version_remedy() {
+  return message<"wire.same_version_remedy">();
+}
 
 enum class FrameType : std::uint32_t {
   hello = 1,        ///< worker: Machine and what it can do

@@ -18,6 +18,7 @@
 
 #include "lab/names.h"
 #include "lab/wire/fields.h"
+#include "lab/wire/message_json.h"
 
 namespace lanescope::lab {
 
@@ -79,6 +80,21 @@ class Writer {
     for_pairs(write_if_present, pairs...);
   }
 
+  /// A message is its text, with id and arguments beside it where it has them.
+  void message_field(const std::string& name, const std::string& prefix, const Message& message) {
+    object_[name] = write(message.text());
+    if (message.id().empty()) return;
+    object_[prefix + "id"] = message.id();
+    object_[prefix + "arguments"] = arguments_json(message);
+  }
+  /// A list of messages is one of texts, and beside it one of messages.
+  void message_list(const char* texts, const char* name, const std::vector<Message>& messages) {
+    json array = json::array();
+    for (const Message& message : messages) array.push_back(write(message.text()));
+    object_[texts] = std::move(array);
+    object_[name] = write(messages);
+  }
+
   [[nodiscard]] nlohmann::json take() { return std::move(object_); }
 
   using json = nlohmann::json;
@@ -100,6 +116,7 @@ class Writer {
     each_field(inner, value);
     return inner.take();
   }
+  json write(const Message& message) const { return message_json(message); }
   json write(const std::string& text) const { return form_ == Form::wire ? text : as_utf8(text); }
   json write(std::chrono::milliseconds time) const { return static_cast<std::int64_t>(time.count()); }
   json write(const catalogue::Value& value) const {

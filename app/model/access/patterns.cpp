@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "model/access/access.h"
+#include "model/messages.h"
 
 namespace lanescope::model {
 namespace {
@@ -22,7 +23,7 @@ using Cells = std::vector<std::string>;
 const std::vector<std::string> needed_columns{"space", "operation", "bytes_per_lane", "lane_byte_addresses"};
 const std::vector<std::string> filled_columns{"wavefronts", "bank_conflicts", "sectors"};
 
-tl::unexpected<Error> wrong(std::size_t line, std::string what, std::string remedy) {
+tl::unexpected<Error> wrong(std::size_t line, Message what, Message remedy) {
   return failure(std::move(what), fmt::format("line {}", line), std::move(remedy));
 }
 
@@ -58,14 +59,14 @@ Expected<Columns> read_columns(Cells& names, std::size_t line) {
   };
   for (const std::string& name : needed_columns) {
     if (count_of(name) > 0) continue;
-    return wrong(line, fmt::format("there is no column \"{}\"", name),
-                 fmt::format("the first line names the columns; needed are {}", join(needed_columns, ", ")));
+    return wrong(line, message<"patterns.no_column">(name),
+                 message<"patterns.no_column_remedy">(join(needed_columns, ", ")));
   }
   Columns columns;
   for (const std::vector<std::string>& ours : {std::cref(needed_columns), std::cref(filled_columns)}) {
     for (const std::string& name : ours) {
       if (count_of(name) > 1) {
-        return wrong(line, fmt::format("there are two columns \"{}\"", name), "rename or remove one of them");
+        return wrong(line, message<"patterns.column_twice">(name), message<"patterns.column_twice_remedy">());
       }
       if (count_of(name) == 0) names.push_back(name);
       columns[name] = static_cast<std::size_t>(
@@ -87,21 +88,17 @@ Status read_addresses(std::string_view text, std::size_t line, Row& row) {
     if (!word.empty()) words.push_back(word);
   }
   if (words.size() != lanes_per_warp) {
-    return wrong(line, fmt::format("lane_byte_addresses has {} entries", words.size()),
-                 "give 32, one a lane, with `-` for a lane that takes no part");
+    return wrong(line, message<"patterns.address_count">(words.size()), message<"patterns.address_count_remedy">());
   }
   for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {
     if (words[lane] == "-") continue;
     const auto address = parse_number<std::uint64_t>(words[lane]);
     if (!address) {
-      return wrong(line, fmt::format("the address of lane {} is \"{}\"", lane, words[lane]),
-                   "write a byte address as a decimal number from 0 up, or `-`");
+      return wrong(line, message<"patterns.address">(lane, words[lane]), message<"patterns.address_remedy">());
     }
     if (*address % row.access.bytes_per_lane != 0) {
-      return wrong(
-          line,
-          fmt::format("the address {} of lane {} is no multiple of {}", *address, lane, row.access.bytes_per_lane),
-          "the hardware refuses accesses that are not aligned to their size");
+      return wrong(line, message<"patterns.misaligned">(*address, lane, row.access.bytes_per_lane),
+                   message<"patterns.misaligned_remedy">());
     }
     row.addresses[lane] = *address;
     row.access.active_mask |= 1u << lane;
@@ -112,7 +109,7 @@ Status read_addresses(std::string_view text, std::size_t line, Row& row) {
 Status read_row(const Cells& cells, const Columns& columns, std::size_t line, Row& row) {
   const std::string_view space = value_of(cells[columns.at("space")]);
   if (space != "shared" && space != "global") {
-    return wrong(line, fmt::format("the space is \"{}\"", space), "write shared or global");
+    return wrong(line, message<"patterns.space">(space), message<"patterns.space_remedy">());
   }
   row.access.space = space == "shared" ? Space::shared : Space::global;
 
@@ -122,15 +119,14 @@ Status read_row(const Cells& cells, const Columns& columns, std::size_t line, Ro
   const auto* const known =
       std::find_if(operations.begin(), operations.end(), [&](Operation each) { return name_of(each) == operation; });
   if (known == operations.end()) {
-    return wrong(line, fmt::format("the operation is \"{}\"", operation),
-                 "write load, store, reduce, atomic, matrix load or matrix store");
+    return wrong(line, message<"patterns.operation">(operation), message<"patterns.operation_remedy">());
   }
   row.access.operation = *known;
 
   const std::string_view bytes = value_of(cells[columns.at("bytes_per_lane")]);
   const auto width = parse_number<std::uint32_t>(bytes);
   if (!width || !std::has_single_bit(*width) || *width > 16) {
-    return wrong(line, fmt::format("bytes_per_lane is \"{}\"", bytes), "write 1, 2, 4, 8 or 16");
+    return wrong(line, message<"patterns.bytes_per_lane">(bytes), "write 1, 2, 4, 8 or 16");
   }
   row.access.bytes_per_lane = *width;
   return read_addresses(value_of(cells[columns.at("lane_byte_addresses")]), line, row);
@@ -143,10 +139,8 @@ Status fill(Cells& cells, const Columns& columns, std::size_t line) {
   const AccessCounts counts = count(row.access);
   const bool shared = row.access.space == Space::shared;
   if (!counts.known) {
-    return wrong(line,
-                 fmt::format("no rule is known for a shared {} of {} bytes", name_of(row.access.operation),
-                             row.access.bytes_per_lane),
-                 "remove the row; shared reductions and atomics are known for 4 bytes a lane");
+    return wrong(line, message<"patterns.no_rule">(name_of(row.access.operation), row.access.bytes_per_lane),
+                 message<"patterns.no_rule_remedy">());
   }
   cells[columns.at("wavefronts")] = shared ? fmt::to_string(counts.wavefronts) : "";
   cells[columns.at("bank_conflicts")] = shared ? fmt::to_string(counts.bank_conflicts) : "";
@@ -167,7 +161,8 @@ Expected<std::string> fill_patterns(std::string_view csv) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (trim(line).empty()) continue;
     auto cells = cells_of(line);
-    if (!cells) return wrong(line_number, "a quotation mark has no end", "close it on the same line");
+    if (!cells)
+      return wrong(line_number, message<"patterns.quotation_mark">(), message<"patterns.quotation_mark_remedy">());
     if (!columns) {
       width_in = cells->size();
       TRY(columns, read_columns(*cells, line_number));
@@ -175,8 +170,8 @@ Expected<std::string> fill_patterns(std::string_view csv) {
     } else {
       // Only the filled cells may be missing at the end of a line.
       if (cells->size() > width_in) {
-        return wrong(line_number, fmt::format("there are {} cells under {} columns", cells->size(), width_in),
-                     "give one cell a column");
+        return wrong(line_number, message<"patterns.cell_count">(cells->size(), width_in),
+                     message<"patterns.cell_count_remedy">());
       }
       cells->resize(width_out);
       TRY_STATUS(fill(*cells, *columns, line_number));
@@ -185,8 +180,7 @@ Expected<std::string> fill_patterns(std::string_view csv) {
     out += '\n';
   }
   if (!columns) {
-    return wrong(1, "there is nothing in the file",
-                 fmt::format("the first line names the columns; needed are {}", join(needed_columns, ", ")));
+    return wrong(1, message<"patterns.empty">(), message<"patterns.no_column_remedy">(join(needed_columns, ", ")));
   }
   return out;
 }

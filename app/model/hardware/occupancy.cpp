@@ -11,6 +11,7 @@
 
 #include "base/names.h"
 #include "base/rounding.h"
+#include "model/messages.h"
 
 namespace lanescope::model {
 namespace {
@@ -74,11 +75,9 @@ std::string_view name_of(Limit limit) {
 Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDemand& demand) {
   if (demand.threads < 1 || demand.registers_per_thread < 0 || demand.static_shared_bytes < 0 ||
       demand.dynamic_shared_bytes < 0) {
-    return failure(
-        fmt::format("a block of {} threads with {} registers each and {} + {} bytes of shared memory is none",
-                    demand.threads, demand.registers_per_thread, demand.static_shared_bytes,
-                    demand.dynamic_shared_bytes),
-        "occupancy", "give at least one thread, and no size below 0");
+    return failure(message<"occupancy.impossible_demand">(demand.threads, demand.registers_per_thread,
+                                                          demand.static_shared_bytes, demand.dynamic_shared_bytes),
+                   "occupancy", message<"occupancy.impossible_demand_remedy">());
   }
   const cudaOccDeviceProp properties = properties_of(limits);
   cudaOccFuncAttributes attributes;
@@ -100,10 +99,10 @@ Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDem
     result.limitingFactors = OCC_LIMIT_WARPS;
   }
   if (error != CUDA_OCC_SUCCESS) {
-    return failure(fmt::format("CUDA's occupancy calculator {} compute capability {}.{}",
-                               error == CUDA_OCC_ERROR_UNKNOWN_DEVICE ? "does not know" : "refuses the numbers for",
-                               limits.compute_major, limits.compute_minor),
-                   "occupancy", "build with the headers of a newer CUDA Toolkit");
+    return failure(error == CUDA_OCC_ERROR_UNKNOWN_DEVICE
+                       ? message<"occupancy.unknown_capability">(limits.compute_major, limits.compute_minor)
+                       : message<"occupancy.refused">(limits.compute_major, limits.compute_minor),
+                   "occupancy", message<"occupancy.newer_toolkit_remedy">());
   }
   Occupancy occupancy;
   occupancy.blocks_per_sm = result.activeBlocksPerMultiprocessor;

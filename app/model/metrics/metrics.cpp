@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "model/messages.h"
+
 namespace lanescope::model {
 namespace {
 
@@ -135,9 +137,8 @@ ViewMetrics metrics_as_executed(const Trace& trace, const Vectorization& vectori
 
 Status scale_to_grid(Metrics& metrics) {
   if (metrics.blocks == 0 || metrics.dropped != 0) {
-    return failure(metrics.blocks == 0 ? "the trace has no whole block to scale from"
-                                       : "the trace dropped records, so that its blocks are not whole",
-                   "trace", "trace fewer blocks");
+    return failure(metrics.blocks == 0 ? message<"metrics.no_whole_block">() : message<"metrics.dropped_records">(),
+                   "trace", message<"metrics.fewer_blocks_remedy">());
   }
   if (metrics.scaled) return {};
   const auto scale = [&](auto& rows) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "predict/messages.h"
 
 namespace lanescope::predict {
 namespace {
@@ -195,7 +196,7 @@ std::vector<ConstantText> fit_constants(const ProbeTimes& times, const Calibrate
 Expected<GpuProfile> with_constants(GpuProfile profile, std::span<const ConstantText> constants) {
   for (const ConstantText& constant : constants) {
     const auto own = std::ranges::find(profile.constants, constant.key, &ConstantText::key);
-    if (own == profile.constants.end()) return failure("the model has no constant of this name", constant.key);
+    if (own == profile.constants.end()) return failure(message<"profile.no_such_constant">(), constant.key);
     *own = constant;
   }
   return read_profile(profile_text(profile), profile.name);

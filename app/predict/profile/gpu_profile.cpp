@@ -12,6 +12,7 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "base/toml/read_toml.h"
+#include "predict/messages.h"
 
 namespace lanescope::predict {
 namespace {
@@ -85,34 +86,33 @@ constexpr auto keys = std::to_array<Key>({
 
 constexpr EnumNames<constant_sources> source_names{"data sheet", "literature", "probe", "fit", "estimate", "guess"};
 
-tl::unexpected<Error> wrong(const std::string& file, std::string_view key, const std::string& what) {
-  return failure(
-      fmt::format("the constant {} {}", key, what), file,
-      "write value, low, high, unit, from and origin, with low <= value <= high, as in assets/gpus/h200.toml");
+/// The first argument of the message is the name of the constant.
+template <FixedText id, class... Values>
+tl::unexpected<Error> wrong(const std::string& file, std::string_view key, const Values&... values) {
+  return failure(message<id>(key, values...), file, message<"profile.constant_remedy">());
 }
 
 Expected<ConstantText> read_constant(const toml::table& all, const Key& key, const std::string& file) {
   const toml::table* const table = all[key.name].as_table();
-  if (table == nullptr) return wrong(file, key.name, "is missing");
+  if (table == nullptr) return wrong<"profile.constant_missing">(file, key.name);
   ConstantText text;
   text.key = std::string(key.name);
   for (const auto& [name, number] : {std::pair("value", &text.value), {"low", &text.low}, {"high", &text.high}}) {
     const std::optional<double> read = (*table)[name].value<double>();
     if (!read || !(*read >= key.range.min && *read <= key.range.max)) {
-      return wrong(file, key.name,
-                   fmt::format("has no number from {} to {} as its {}", key.range.min, key.range.max, name));
+      return wrong<"profile.constant_number">(file, key.name, key.range.min, key.range.max, name);
     }
     *number = *read;
   }
-  if (text.value < text.low || text.value > text.high) return wrong(file, key.name, "lies outside of its own range");
+  if (text.value < text.low || text.value > text.high)
+    return wrong<"profile.constant_outside_of_range">(file, key.name);
   text.unit = (*table)["unit"].value_or(std::string());
   text.origin = (*table)["origin"].value_or(std::string());
-  if (text.unit.empty() || text.origin.empty()) return wrong(file, key.name, "has no unit, or no origin");
+  if (text.unit.empty() || text.origin.empty()) return wrong<"profile.constant_without_unit">(file, key.name);
   const std::string from = (*table)["from"].value_or(std::string());
   const auto source = enum_cast<ConstantSource>(source_names, from);
   if (!source) {
-    return wrong(file, key.name,
-                 fmt::format("has `from = \"{}\"`, which is none of {}", from, fmt::join(source_names, ", ")));
+    return wrong<"profile.constant_source">(file, key.name, from, fmt::format("{}", fmt::join(source_names, ", ")));
   }
   text.source = *source;
   return text;
@@ -122,7 +122,7 @@ Expected<ConstantText> read_constant(const toml::table& all, const Key& key, con
 constexpr double min_estimate_factor = 0.6, max_estimate_factor = 1.6;
 
 Expected<ConstantText> estimated(const GpuProfile& other, const Key& key, const std::string& file) {
-  if (key.effect == none) return wrong(file, key.name, "is missing, and cannot be estimated from another GPU");
+  if (key.effect == none) return wrong<"profile.constant_not_estimated">(file, key.name);
   const auto found = std::ranges::find(other.constants, key.name, &ConstantText::key);
   ConstantText text = *found;
   text.low = std::min(text.low, text.value * min_estimate_factor);
@@ -140,7 +140,7 @@ std::string_view name_of(ConstantSource source) {
 
 Status set_constant(GpuProfile& profile, std::string_view key, double value) {
   const auto known = std::ranges::find(keys, key, &Key::name);
-  if (known == keys.end()) return wrong(profile.name, key, "is not one of the model");
+  if (known == keys.end()) return wrong<"profile.constant_unknown">(profile.name, key);
   for (Constants* constants : {&profile.value, &profile.fast, &profile.slow}) constants->*known->member = value;
   return {};
 }
@@ -151,8 +151,7 @@ Expected<GpuProfile> read_profile_of(const std::string& name, const std::filesys
   const std::filesystem::path file = folder / (stem + ".toml");
   std::error_code error;
   if (!std::filesystem::exists(file, error)) {
-    return failure(fmt::format("there is no profile of the {}, which would say how fast its parts are", name), "",
-                   "choose a target that has one, such as H200");
+    return failure(message<"profile.none">(name), "", message<"profile.none_remedy">());
   }
   return read_profile_file(file);
 }
@@ -174,10 +173,10 @@ Expected<GpuProfile> read_profile(std::string_view text, const std::string& file
     profile.name = all["name"].value_or(std::string());
     profile.compute_capability = all["compute_capability"].value_or(std::string());
     if (profile.name.empty() || profile.compute_capability.empty()) {
-      return failure("the profile has no name, or no compute_capability", file, "write both at the top");
+      return failure(message<"profile.no_name">(), file, message<"profile.no_name_remedy">());
     }
     const toml::table* const constants = all["constants"].as_table();
-    if (constants == nullptr) return failure("the profile has no table [constants]", file, "");
+    if (constants == nullptr) return failure(message<"profile.no_constants">(), file, "");
     std::optional<GpuProfile> other;
     if (const auto name = all["estimated_from"].value<std::string>(); name && profile_of) {
       TRY(other, profile_of(*name));
@@ -192,10 +191,10 @@ Expected<GpuProfile> read_profile(std::string_view text, const std::string& file
     }
     for (const auto& [name, unused] : *constants) {
       const bool known = std::any_of(keys.begin(), keys.end(), [&](const Key& key) { return key.name == name.str(); });
-      if (!known) return wrong(file, name.str(), "is not one of the model");
+      if (!known) return wrong<"profile.constant_unknown">(file, name.str());
     }
   } catch (const toml::parse_error& error) {
-    return failure(fmt::format("the profile is no TOML: {}", error.description()),
+    return failure(message<"profile.no_toml">(error.description()),
                    fmt::format("{}, line {}", file, error.source().begin.line), "");
   }
   return profile;

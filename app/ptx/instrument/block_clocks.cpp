@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ptx/instrument/function_writer.h"
+#include "ptx/messages.h"
 
 namespace lanescope::ptx {
 namespace {
@@ -99,8 +100,8 @@ Expected<Module> with_block_clocks(const Module& module) {
     if (!function.entry) {
       const auto exits = std::ranges::find(function.instructions, Opcode::exit, &Instruction::opcode);
       if (exits == function.instructions.end()) continue;
-      return failure("a function ends its threads itself, so the ends of blocks are not known", function.name,
-                     "let the function return to the kernel");
+      return failure(message<"record.function_ends_threads">(), function.name,
+                     message<"record.function_ends_threads_remedy">());
     }
     const Function original = function;
     function = ClockWriter(original).run();

@@ -10,6 +10,7 @@
 #include "ptx/instrument/address_writer.h"
 #include "ptx/instrument/function_writer.h"
 #include "ptx/instrument/record_writer.h"
+#include "ptx/messages.h"
 
 namespace lanescope::ptx {
 namespace {
@@ -118,9 +119,9 @@ class Instrumenter {
 
  private:
   [[nodiscard]] Error unknown() const {
-    return {fmt::format("{} cannot be recorded on a GPU", instruction_->mnemonic()),
+    return {message<"record.instruction_not_on_gpu">(instruction_->mnemonic()),
             fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name),
-            "record it in the emulator; on a GPU loads, stores, atomics, ldmatrix, stmatrix, cp.async and fetches are"};
+            message<"record.instruction_not_on_gpu_remedy">()};
   }
 
   void append_parameters() {
@@ -135,8 +136,9 @@ class Instrumenter {
       return {};
     }
     if (!lines_.insert(instruction_->ptx_line).second) {
-      return failure("two accesses stand in one line of PTX",
-                     fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name), "write one in each line");
+      return failure(message<"record.two_accesses_in_line">(),
+                     fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name),
+                     message<"record.two_accesses_in_line_remedy">());
     }
     if (mode == InstrumentationMode::access) return access();
     if (mode == InstrumentationMode::copy) return copy();
@@ -356,7 +358,8 @@ void add_first(Module& module, Variable variable) {
 }  // namespace
 
 Expected<Instrumented> instrument(const Module& module, const InstrumentOptions& options) {
-  if (is_instrumented(module)) return failure("the module is instrumented already", {}, "instrument the original");
+  if (is_instrumented(module))
+    return failure(message<"record.instrumented_already">(), {}, message<"record.instrumented_already_remedy">());
   Instrumented result{module, {}};
   const bool device_functions =
       std::any_of(module.functions.begin(), module.functions.end(),

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/messages.h"
 #include "ptx/parse/declaration.h"
 
 namespace lanescope::ptx {
@@ -37,8 +38,7 @@ BodyDirective& BodyReader::add_directive(BodyDirective::Kind kind) {
 
 bool BodyReader::read_statement() {
   if (cursor_.at('{')) {
-    if (scopes_.size() > max_scope_depth)
-      return cursor_.fail(fmt::format("blocks are nested deeper than {}", max_scope_depth));
+    if (scopes_.size() > max_scope_depth) return cursor_.fail(message<"ptx.nested_too_deeply">(max_scope_depth));
     cursor_.advance();
     open_scope();
     return true;
@@ -61,7 +61,7 @@ bool BodyReader::read_statement() {
   cursor_.advance();
   if (guard || !cursor_.accept(':')) return read_instruction(word.text, word.line, std::move(guard));
   if (word.text.find_first_of(".:") != std::string_view::npos) {
-    return cursor_.fail_at(word.line, fmt::format("'{}' is no name for a label", word.text.substr(0, 60)));
+    return cursor_.fail_at(word.line, message<"ptx.label_name">(word.text.substr(0, 60)));
   }
   if (cursor_.at(".branchtargets") || cursor_.at(".calltargets") || cursor_.at(".callprototype")) {
     return read_label_directive(word.text);
@@ -84,8 +84,7 @@ bool BodyReader::read_directive() {
     }
     return cursor_.expect(';');
   }
-  return cursor_.fail(
-      fmt::format("'{}' is no known directive of a function's body", cursor_.current().text.substr(0, 60)));
+  return cursor_.fail(message<"ptx.directive_of_body">(cursor_.current().text.substr(0, 60)));
 }
 
 /// Reads what follows "name:".
@@ -117,7 +116,7 @@ bool BodyReader::read_label_directive(std::string_view label) {
 
 bool BodyReader::declare_label(std::string_view name, BodyDirective::Kind kind, std::int32_t line) {
   const auto [entry, fresh] = scopes_.back().labels.try_emplace(name);
-  if (!fresh) return cursor_.fail_at(line, fmt::format("the label {} stands twice in one block", name.substr(0, 60)));
+  if (!fresh) return cursor_.fail_at(line, message<"ptx.label_twice">(name.substr(0, 60)));
   entry->second = {symbols_.unique(name), kind};
   add_directive(kind).name = entry->second.unique;
   return true;
@@ -147,15 +146,14 @@ bool BodyReader::close_scope() {
     symbols_.close_scope();
     add_directive(BodyDirective::Kind::close_scope);
   } else if (!pending_.empty()) {
-    return cursor_.fail_at(pending_.front().line,
-                           fmt::format("there is no label {}", pending_.front().name.substr(0, 60)));
+    return cursor_.fail_at(pending_.front().line, message<"ptx.no_label">(pending_.front().name.substr(0, 60)));
   }
   return true;
 }
 
 bool BodyReader::resolve(PendingLabel& pending, const Label& label) {
   const auto wrong = [&](std::string_view expected) {
-    return cursor_.fail_at(pending.line, fmt::format("{} is not {}", pending.name.substr(0, 60), expected));
+    return cursor_.fail_at(pending.line, message<"ptx.not_a_target">(pending.name.substr(0, 60), expected));
   };
   switch (pending.use) {
     case LabelUse::branch:

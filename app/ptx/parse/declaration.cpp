@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "ptx/declaration_words.h"
+#include "ptx/messages.h"
 
 namespace lanescope::ptx {
 namespace {
@@ -54,12 +55,11 @@ bool read_pointer(TokenCursor& cursor, std::string& pointer) {
 bool read_dimensions(TokenCursor& cursor, Variable& variable) {
   std::uint64_t bytes = std::max(1u, variable.vector * bytes_of(variable.type));
   while (cursor.accept('[')) {
-    if (variable.dimensions.size() == 8) return cursor.fail("an array has more than 8 dimensions");
+    if (variable.dimensions.size() == 8) return cursor.fail(message<"ptx.array_dimensions">());
     std::uint64_t extent = 0;
     if (!cursor.at(']') && !cursor.unsigned_number(extent, "the size of an array", max_variable_bytes)) return false;
-    if (extent == 0 && !variable.dimensions.empty())
-      return cursor.fail("only the first dimension of an array may be empty");
-    if (extent > max_variable_bytes / bytes) return cursor.fail("an array is too large");
+    if (extent == 0 && !variable.dimensions.empty()) return cursor.fail(message<"ptx.array_empty_dimension">());
+    if (extent > max_variable_bytes / bytes) return cursor.fail(message<"ptx.array_too_large">());
     bytes *= std::max<std::uint64_t>(extent, 1);
     variable.dimensions.push_back(extent);
     if (!cursor.expect(']')) return false;
@@ -88,8 +88,7 @@ bool read_variable(TokenCursor& cursor, Variable& result, std::string_view& name
   if (cursor.accept(".align")) {
     std::uint64_t alignment = 0;
     if (!cursor.unsigned_number(alignment, "an alignment", 1U << 30)) return false;
-    if (!std::has_single_bit(alignment))
-      return cursor.fail(fmt::format("the alignment {} is no power of 2", alignment));
+    if (!std::has_single_bit(alignment)) return cursor.fail(message<"ptx.alignment">(alignment));
     result.alignment = static_cast<std::uint32_t>(alignment);
   }
   if (cursor.accept(".v2")) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/messages.h"
 #include "ptx/parse/declaration.h"
 #include "ptx/parse/literal.h"
 
@@ -21,8 +22,7 @@ class InitialiserReader {
     variable_.initialised = true;
     if (cursor_.at('{') ? !read_list(0) : !read_value()) return false;
     if (variable_.dimensions.empty() || variable_.dimensions.front() != 0) {
-      if (variable_.initial.size() > variable_.elements())
-        return cursor_.fail("an initialiser has more values than the variable");
+      if (variable_.initial.size() > variable_.elements()) return cursor_.fail(message<"ptx.initialiser_values">());
     }
     return true;
   }
@@ -42,7 +42,7 @@ class InitialiserReader {
 
   bool read_list(std::size_t level) {
     const std::size_t levels = variable_.dimensions.size() + (variable_.vector > 1 ? 1 : 0);
-    if (level >= levels) return cursor_.fail("an initialiser has more braces than the variable has dimensions");
+    if (level >= levels) return cursor_.fail(message<"ptx.initialiser_braces">());
     const std::size_t begin = variable_.initial.size();
     take();
     if (!cursor_.at('}')) {
@@ -61,9 +61,9 @@ class InitialiserReader {
     std::uint64_t size = variable_.vector;
     for (std::size_t i = level; i < variable_.dimensions.size(); ++i) size *= variable_.dimensions[i];
     const std::uint64_t there = variable_.initial.size() - begin;
-    if (there > size) return cursor_.fail("a list in an initialiser is longer than its dimension");
+    if (there > size) return cursor_.fail(message<"ptx.initialiser_list">());
     padding_ += size - there;
-    if (padding_ > max_padding) return cursor_.fail("an initialiser needs too much padding");
+    if (padding_ > max_padding) return cursor_.fail(message<"ptx.initialiser_padding">());
     variable_.initial.resize(begin + size, std::uint64_t{0});
     return true;
   }
@@ -80,7 +80,7 @@ class InitialiserReader {
       variable_.initial.emplace_back(*bits);
       return true;
     }
-    return cursor_.fail("a floating-point value stands in a variable of integers");
+    return cursor_.fail(message<"ptx.initialiser_real">());
   }
 
   /// Returns the bits in the variable's type; nothing for floating point in an integer.
@@ -93,8 +93,7 @@ class InitialiserReader {
 
   /// Reads "0xFF00(generic(name)+4)" after the mask.
   bool read_masked(const Literal& mask) {
-    if (mask.kind != Literal::Kind::integer || mask.bits == 0)
-      return cursor_.fail("the mask of an address is no integer above 0");
+    if (mask.kind != Literal::Kind::integer || mask.bits == 0) return cursor_.fail(message<"ptx.initialiser_mask">());
     take();
     if (!read_address()) return false;
     std::get<SymbolAddress>(variable_.initial.back()).mask = mask.bits;

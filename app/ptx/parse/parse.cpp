@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "ptx/declaration_words.h"
+#include "ptx/messages.h"
 #include "ptx/parse/body_reader.h"
 #include "ptx/parse/declaration.h"
 
@@ -40,7 +41,7 @@ class ModuleReader {
     if (!cursor_.accept(".address_size")) return cursor_.unexpected("an .address_size");
     std::uint64_t bits = 0;
     if (!cursor_.unsigned_number(bits, "an address size", 64)) return false;
-    if (bits != 64) return cursor_.fail(fmt::format("addresses of {} bits are not supported, only of 64", bits));
+    if (bits != 64) return cursor_.fail(message<"ptx.address_size">(bits));
     return true;
   }
 
@@ -70,7 +71,7 @@ class ModuleReader {
     if (cursor_.at(".entry") || cursor_.at(".func")) return read_function(linkage, line);
     if (declared_space(cursor_.current().text)) return read_module_variable(linkage);
     if (linkage == Linkage::none && cursor_.at_word() && cursor_.current().text.front() == '.') {
-      return cursor_.fail(fmt::format("'{}' is no known directive", cursor_.current().text.substr(0, 60)));
+      return cursor_.fail(message<"ptx.directive">(cursor_.current().text.substr(0, 60)));
     }
     return cursor_.unexpected(linkage == Linkage::none ? "a directive" : "a variable, .entry or .func");
   }
@@ -97,7 +98,7 @@ class ModuleReader {
         return false;
     }
     if (!module_.files.emplace(static_cast<std::uint32_t>(number), name).second) {
-      return cursor_.fail(fmt::format("there are two files of number {}", number));
+      return cursor_.fail(message<"ptx.file_twice">(number));
     }
     add_item(Item::Kind::file, number);
     return true;
@@ -200,8 +201,7 @@ class ModuleReader {
       }
       if (known == nullptr) {
         if (!cursor_.at_word() || cursor_.current().text.front() != '.') return cursor_.unexpected("'{' or ';'");
-        return cursor_.fail(
-            fmt::format("'{}' is no known directive of a function", cursor_.current().text.substr(0, 60)));
+        return cursor_.fail(message<"ptx.directive_of_function">(cursor_.current().text.substr(0, 60)));
       }
       cursor_.advance();
       std::string text(known->text);
@@ -238,7 +238,7 @@ class ModuleReader {
 
   bool undeclared(std::string_view name, std::int32_t line, std::string place) {
     cursor_.enter(std::move(place));
-    return cursor_.fail_at(line, fmt::format("'{}' is not declared", name.substr(0, 60)));
+    return cursor_.fail_at(line, message<"ptx.not_declared">(name.substr(0, 60)));
   }
 
   TokenCursor cursor_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/messages.h"
 #include "ptx/parse/body_reader.h"
 #include "ptx/parse/declaration.h"
 
@@ -25,13 +26,13 @@ bool BodyReader::read_register_declaration() {
           !cursor_.expect('>')) {
         return false;
       }
-      if (count == 0) return cursor_.fail(fmt::format("the register range {} is empty", name.substr(0, 60)));
+      if (count == 0) return cursor_.fail(message<"ptx.empty_register_range">(name.substr(0, 60)));
       range.count = static_cast<std::uint32_t>(count);
       fresh = symbols_.declare_register_range(name, *type, range.count);
     } else {
       fresh = symbols_.declare_register(name, *type);
     }
-    if (!fresh) return cursor_.fail(fmt::format("'{}' is declared twice", name.substr(0, 60)));
+    if (!fresh) return cursor_.fail(message<"ptx.declared_twice">(name.substr(0, 60)));
     directive.registers.emplace_back(range.count == 0 ? range.name : fmt::format("{}<{}>", name, range.count), *type);
     if (scopes_.size() == 1) function_.register_ranges.push_back(std::move(range));
   } while (cursor_.accept(','));
@@ -45,7 +46,7 @@ bool BodyReader::read_variable_declaration() {
   if (cursor_.accept(".extern")) variable.linkage = Linkage::external;
   if (!read_variable(cursor_, variable, name)) return false;
   if (!symbols_.declare_variable(name, variable)) {
-    return cursor_.fail(fmt::format("'{}' is declared twice", name.substr(0, 60)));
+    return cursor_.fail(message<"ptx.declared_twice">(name.substr(0, 60)));
   }
   variable.name = function_.variables.back().name;
   add_directive(BodyDirective::Kind::declaration).variables.push_back(std::move(variable));

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/messages.h"
 #include "ptx/parse/body_reader.h"
 
 namespace lanescope::ptx {
@@ -47,9 +48,8 @@ const ModuleNames::Mnemonic* BodyReader::mnemonic(std::string_view word, std::in
   std::string_view unknown;
   if (!read_mnemonic(word, result.opcode, result.suffixes, unknown)) {
     const bool is_opcode = unknown.data() == word.data();
-    cursor_.fail_at(
-        line, is_opcode ? fmt::format("'{}' is no known instruction", word.substr(0, 60))
-                        : fmt::format("'.{}' of '{}' is no known suffix", unknown.substr(0, 60), word.substr(0, 60)));
+    cursor_.fail_at(line, is_opcode ? message<"ptx.instruction">(word.substr(0, 60))
+                                    : message<"ptx.suffix">(unknown.substr(0, 60), word.substr(0, 60)));
     return nullptr;
   }
   return &module_.mnemonics.emplace(word, std::move(result)).first->second;
@@ -60,7 +60,7 @@ bool BodyReader::read_guard(std::optional<Operand>& guard) {
   guard.emplace();
   if (!read_simple(*guard, false)) return false;
   if (guard->kind != Operand::Kind::reg || function_.registers[guard->reg].type != Type::pred) {
-    return cursor_.fail("the guard of an instruction is no predicate register");
+    return cursor_.fail(message<"ptx.guard">());
   }
   return true;
 }
@@ -83,7 +83,7 @@ bool BodyReader::read_call(Instruction& instruction) {
       function_.no_return_callees.push_back(callee.name);
     }
   } else if (callee.kind != Operand::Kind::reg) {
-    return cursor_.fail("a call of what is neither a function nor a register");
+    return cursor_.fail(message<"ptx.call_target">());
   }
   if (!cursor_.accept(',')) return true;
   if (cursor_.at('(')) {

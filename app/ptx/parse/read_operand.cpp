@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/messages.h"
 #include "ptx/parse/body_reader.h"
 #include "ptx/parse/literal.h"
 
@@ -58,8 +59,7 @@ bool BodyReader::read_simple(Operand& operand, bool offset_follows) {
     operand.negated = true;
     const bool predicate = operand.kind == Operand::Kind::reg && function_.registers[operand.reg].type == Type::pred;
     if (operand.kind != Operand::Kind::reg || predicate == minus) {
-      return cursor_.fail(minus ? "a '-' stands before what is neither a number nor a register of numbers"
-                                : "a '!' stands before what is no predicate register");
+      return cursor_.fail(minus ? message<"ptx.minus">() : message<"ptx.negation">());
     }
   }
   if (offset_follows && operand.kind == Operand::Kind::symbol) return read_offset(operand);
@@ -69,7 +69,7 @@ bool BodyReader::read_simple(Operand& operand, bool offset_follows) {
 bool BodyReader::read_number(Operand& operand, bool minus) {
   const std::string_view word = cursor_.current().text;
   std::optional<Literal> literal = read_literal(word);
-  if (!literal) return cursor_.fail(fmt::format("'{}' is no number of at most 64 bits", word.substr(0, 60)));
+  if (!literal) return cursor_.fail(message<"ptx.number">(word.substr(0, 60)));
   if (!is_plain(word) || (minus && (literal->kind != Literal::Kind::integer || literal->bits == 0))) {
     operand.written.assign(minus ? 1 : 0, '-').append(word);
   }
@@ -100,8 +100,7 @@ bool BodyReader::read_named(Operand& operand) {
     if (const std::size_t dot = word.find('.'); dot != std::string_view::npos && is_selector(word.substr(dot + 1))) {
       symbol = symbols_.find(word.substr(0, dot));
       if (symbol.kind != SymbolTable::Symbol::Kind::reg) {
-        return cursor_.fail(
-            fmt::format("the register {} is not declared", word.substr(0, std::min<std::size_t>(dot, 60))));
+        return cursor_.fail(message<"ptx.register_not_declared">(word.substr(0, std::min<std::size_t>(dot, 60))));
       }
       operand.selector = word.substr(dot + 1);
     }
@@ -120,7 +119,7 @@ bool BodyReader::read_named(Operand& operand) {
       operand.name = word;
       break;
     case SymbolTable::Symbol::Kind::none:
-      if (word.front() == '%') return cursor_.fail(fmt::format("the register {} is not declared", word.substr(0, 60)));
+      if (word.front() == '%') return cursor_.fail(message<"ptx.register_not_declared">(word.substr(0, 60)));
       if (word.find_first_of(".:") != std::string_view::npos) return cursor_.unexpected("an operand");
       // A function may be called before its declaration; the end of the module shows whether there is one.
       if (!module_.symbols.contains(word)) module_.unknown.push_back({word, cursor_.line(), place_});
@@ -156,7 +155,7 @@ bool BodyReader::read_address(Operand& operand) {
   if (!read_simple(operand.parts[0], false)) return false;
   const Operand::Kind base = operand.parts[0].kind;
   if (base != Operand::Kind::reg && base != Operand::Kind::symbol && base != Operand::Kind::integer) {
-    return cursor_.fail("an address begins with what is neither a register, nor a name, nor an integer");
+    return cursor_.fail(message<"ptx.address">());
   }
   if (!read_offset(operand)) return false;
   while (cursor_.accept(',')) {

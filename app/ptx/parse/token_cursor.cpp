@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/messages.h"
 #include "ptx/parse/literal.h"
 
 namespace lanescope::ptx {
@@ -20,7 +21,7 @@ bool TokenCursor::name(std::string_view& result, std::string_view what) {
 bool TokenCursor::unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t max_value) {
   const std::optional<Literal> literal = at_number() ? read_literal(current_.text) : std::nullopt;
   if (!literal || literal->kind != Literal::Kind::integer) return unexpected(what);
-  if (literal->bits > max_value) return fail(fmt::format("{} is too large for {}", current_.text, what));
+  if (literal->bits > max_value) return fail(message<"ptx.too_large">(current_.text, what));
   result = literal->bits;
   advance();
   return true;
@@ -31,21 +32,21 @@ bool TokenCursor::string(std::string_view& result, std::string_view what) {
   return take(result);
 }
 
-bool TokenCursor::fail_at(std::int32_t line, std::string what) {
+bool TokenCursor::fail_at(std::int32_t line, Message what) {
   if (failed()) return false;
   error_.what = std::move(what);
   error_.where = place_.empty() ? fmt::format("PTX line {}", line) : fmt::format("PTX line {}, {}", line, place_);
-  error_.remedy = "the text must be whole PTX, as NVRTC writes it";
+  error_.remedy = message<"ptx.remedy">();
   return false;
 }
 
 bool TokenCursor::unexpected(std::string_view expected) {
   const std::string_view text = current_.text.substr(0, 60);
-  const std::string what = current_.kind == Token::Kind::end      ? "the text ends"
-                           : current_.kind == Token::Kind::broken ? "a comment or string does not end"
-                           : current_.kind == Token::Kind::string ? fmt::format("\"{}\" stands", text)
-                                                                  : fmt::format("'{}' stands", text);
-  return fail(fmt::format("{} where {} was expected", what, expected));
+  const Message what = current_.kind == Token::Kind::end      ? message<"ptx.text_ends">()
+                       : current_.kind == Token::Kind::broken ? message<"ptx.no_end">()
+                       : current_.kind == Token::Kind::string ? message<"ptx.string_stands">(text)
+                                                              : message<"ptx.token_stands">(text);
+  return fail(message<"ptx.expected">(what, expected));
 }
 
 }  // namespace lanescope::ptx

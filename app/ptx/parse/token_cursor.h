@@ -41,8 +41,8 @@ class TokenCursor {
   void enter(std::string place) { place_ = std::move(place); }
 
   /// Stores the failure unless there is one already. Always returns false.
-  bool fail(std::string what) { return fail_at(current_.line, std::move(what)); }
-  bool fail_at(std::int32_t line, std::string what);
+  bool fail(Message what) { return fail_at(current_.line, std::move(what)); }
+  bool fail_at(std::int32_t line, Message what);
   /// Fails with "'+' stands where a register was expected".
   bool unexpected(std::string_view expected);
   [[nodiscard]] bool failed() const { return !error_.what.empty(); }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "render/messages.h"
 
 namespace lanescope::render {
 
@@ -34,7 +35,7 @@ bool draws_in_software() {
 Expected<ContextInfo> load_opengl(GlFunction (*find)(const char* name), std::string platform) {
   const int version = gladLoadGL(find);
   if (version == 0) {
-    return failure("the driver gives no OpenGL functions", std::move(platform), "reinstall the graphics driver");
+    return failure(message<"opengl.no_functions">(), std::move(platform), message<"opengl.no_functions_remedy">());
   }
   ContextInfo info;
   info.vendor = driver_string(GL_VENDOR);
@@ -46,10 +47,8 @@ Expected<ContextInfo> load_opengl(GlFunction (*find)(const char* name), std::str
   info.is_software = is_software_renderer(info.renderer);
   info.platform = std::move(platform);
   if (GLAD_GL_VERSION_4_5 == 0) {
-    return failure(fmt::format("{} gives OpenGL {}.{}, and 4.5 is needed", info.renderer, info.major, info.minor),
-                   info.platform,
-                   "install the GPU's current driver, or use Mesa's software renderer: "
-                   "LIBGL_ALWAYS_SOFTWARE=1");
+    return failure(message<"opengl.too_old">(info.renderer, info.major, info.minor), info.platform,
+                   message<"opengl.too_old_remedy">());
   }
   return info;
 }

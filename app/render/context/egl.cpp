@@ -10,6 +10,7 @@
 
 #include "base/library.h"
 #include "base/text.h"
+#include "render/messages.h"
 
 namespace lanescope::render {
 
@@ -49,15 +50,14 @@ int rank(const EglPlatform& platform) {
 Expected<Egl> open_egl() {
   auto library = SharedLibrary::open({"libEGL.so.1", "libEGL.so"});
   if (!library) {
-    return failure("EGL cannot be opened: " + library.error().what, "",
-                   "install it (Debian, Ubuntu: libegl1; for software rendering also libegl-mesa0 libgl1-mesa-dri)");
+    return failure(message<"egl.cannot_be_opened">(library.error().what), "", message<"egl.cannot_be_opened_remedy">());
   }
   // The library stays loaded for good, because drivers leave threads and exit handlers that must still find their code.
   if (void* pin = dlopen(library->file().c_str(), RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE)) dlclose(pin);
 
   Egl egl;
   if (!library->load(egl.get_proc_address, "eglGetProcAddress")) {
-    return failure("the library is no EGL", library->file(), "install libegl1");
+    return failure(message<"egl.not_one">(), library->file(), message<"egl.not_one_remedy">());
   }
   const auto find = [&](auto& function, const char* name) {
     // Core functions are exported; only EGL itself finds those of extensions.
@@ -74,7 +74,7 @@ Expected<Egl> open_egl() {
   const char* extensions = core ? egl.query_string(EGL_NO_DISPLAY, EGL_EXTENSIONS) : nullptr;
   if (has_extension(extensions, "EGL_EXT_platform_base")) find(egl.get_platform_display, "eglGetPlatformDisplayEXT");
   if (egl.get_platform_display == nullptr) {
-    return failure("this EGL is too old to draw without a display", library->file(), "install a newer one (libegl1)");
+    return failure(message<"egl.too_old">(), library->file(), message<"egl.too_old_remedy">());
   }
   if (has_extension(extensions, "EGL_EXT_device_base") || has_extension(extensions, "EGL_EXT_device_enumeration")) {
     find(egl.query_devices, "eglQueryDevicesEXT");

@@ -12,6 +12,7 @@
 #include "render/context/context.h"
 #include "render/context/egl.h"
 #include "render/context/shader_cache.h"
+#include "render/messages.h"
 
 namespace lanescope::render {
 
@@ -30,28 +31,28 @@ tl::expected<Surfaceless, std::string> create(const Egl& egl, const EglPlatform&
   const EGLenum kind = platform.device != nullptr ? EGL_PLATFORM_DEVICE_EXT : EGL_PLATFORM_SURFACELESS_MESA;
   Surfaceless made;
   made.display = egl.get_platform_display(kind, platform.device, nullptr);
-  if (made.display == EGL_NO_DISPLAY) return tl::unexpected("no display: " + egl_error(egl));
+  if (made.display == EGL_NO_DISPLAY) return tl::unexpected(message<"egl.no_display">(egl_error(egl)));
   if (egl.initialize(made.display, nullptr, nullptr) != EGL_TRUE) {
-    return tl::unexpected("the display cannot be initialised: " + egl_error(egl));
+    return tl::unexpected(message<"egl.display_not_initialised">(egl_error(egl)));
   }
-  if (egl.bind_api(EGL_OPENGL_API) != EGL_TRUE) return tl::unexpected("no OpenGL: " + egl_error(egl));
+  if (egl.bind_api(EGL_OPENGL_API) != EGL_TRUE) return tl::unexpected(message<"egl.no_opengl">(egl_error(egl)));
 
   constexpr std::array<EGLint, 5> wanted{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
                                          EGL_NONE};
   EGLConfig config = nullptr;
   EGLint count = 0;
   if (egl.choose_config(made.display, wanted.data(), &config, 1, &count) != EGL_TRUE || count == 0) {
-    return tl::unexpected("no configuration that draws OpenGL: " + egl_error(egl));
+    return tl::unexpected(message<"egl.no_configuration">(egl_error(egl)));
   }
   constexpr std::array<EGLint, 7> attributes{
       EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
       EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
   made.context = egl.create_context(made.display, config, EGL_NO_CONTEXT, attributes.data());
-  if (made.context == EGL_NO_CONTEXT) return tl::unexpected("no OpenGL 4.5 context: " + egl_error(egl));
+  if (made.context == EGL_NO_CONTEXT) return tl::unexpected(message<"egl.no_context">(egl_error(egl)));
   if (egl.make_current(made.display, EGL_NO_SURFACE, EGL_NO_SURFACE, made.context) != EGL_TRUE) {
     const std::string words = egl_error(egl);
     egl.destroy_context(made.display, made.context);
-    return tl::unexpected("the context cannot be made current without a surface: " + words);
+    return tl::unexpected(message<"egl.not_current">(words));
   }
   return made;
 }
@@ -62,7 +63,7 @@ Expected<int> ordinal_of(const std::string& uuid) {
   const auto device = std::find_if(devices.begin(), devices.end(),
                                    [&](const cuda::DeviceInfo& candidate) { return candidate.uuid == uuid; });
   if (device == devices.end()) {
-    return failure("no CUDA device here has the UUID " + uuid, "", "nvidia-smi -L lists them");
+    return failure(message<"egl.no_uuid">(uuid), "", message<"egl.no_uuid_remedy">());
   }
   return device->ordinal;
 }
@@ -94,7 +95,7 @@ Expected<std::unique_ptr<Offscreen>> Offscreen::open(const OffscreenOptions& opt
       continue;
     }
     if (options.software && !info->is_software) {
-      reasons.push_back(fmt::format("{}: {} is not software", platform.name, info->renderer));
+      reasons.push_back(message<"egl.not_software">(platform.name, info->renderer));
       continue;
     }
     offscreen->info_ = std::move(*info);
@@ -102,12 +103,11 @@ Expected<std::unique_ptr<Offscreen>> Offscreen::open(const OffscreenOptions& opt
     return offscreen;
   }
   if (cuda_device && reasons.empty()) {
-    return failure(fmt::format("EGL knows no device that is CUDA device {}", *cuda_device), "",
-                   "install NVIDIA's OpenGL libraries beside the driver, with libegl1");
+    return failure(message<"egl.no_cuda_device">(*cuda_device), "", message<"egl.no_cuda_device_remedy">());
   }
-  if (reasons.empty()) reasons.emplace_back("EGL lists no device and no platform without surface");
-  return failure("there is no OpenGL 4.5 without a display: " + join(reasons, "; "), "",
-                 "install the GPU's current driver, or Mesa for software rendering (libegl-mesa0, libgl1-mesa-dri)");
+  if (reasons.empty()) reasons.emplace_back(message<"egl.no_device">());
+  return failure(message<"egl.no_opengl_without_display">(join(reasons, "; ")), "",
+                 message<"egl.no_opengl_without_display_remedy">());
 }
 
 Offscreen::Offscreen(std::unique_ptr<const Egl> egl, void* display, void* context,
@@ -123,8 +123,7 @@ Offscreen::~Offscreen() {
 
 void Offscreen::make_current() {
   if (egl_->make_current(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE) {
-    throw MachineError(
-        {"the offscreen OpenGL context cannot be made current: " + egl_error(*egl_), info_.platform, ""});
+    throw MachineError({message<"egl.context_lost">(egl_error(*egl_)), info_.platform, ""});
   }
 }
 

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "render/context/context.h"
 #include "render/context/shader_cache.h"
+#include "render/messages.h"
 
 namespace lanescope::render {
 
@@ -36,8 +37,8 @@ struct NeededLibrary {
 std::optional<Error> first_missing_library(const std::vector<NeededLibrary>& libraries) {
   for (const NeededLibrary& library : libraries) {
     if (const auto opened = SharedLibrary::open(library.names); !opened) {
-      return Error{"a library that the window needs cannot be opened: " + opened.error().what, "",
-                   fmt::format("install it (Debian, Ubuntu: {})", library.package)};
+      return Error{message<"window.library">(opened.error().what), "",
+                   message<"window.library_remedy">(library.package)};
     }
   }
   return std::nullopt;
@@ -59,8 +60,9 @@ std::vector<NeededLibrary> libraries_of_opengl() {
   return {{{"libGLX.so.0", "libGL.so.1"}, "libgl1"}};
 }
 
-constexpr const char* driver_remedy =
-    "install the GPU's current driver, or use Mesa's software renderer: LIBGL_ALWAYS_SOFTWARE=1";
+Message driver_remedy() {
+  return message<"opengl.too_old_remedy">();
+}
 
 const char* platform_name() {
   const int platform = glfwGetPlatform();
@@ -126,9 +128,7 @@ Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
       if (error) break;  // Wayland had a display but no OpenGL
       const std::string words = glfw_error();
       if (const auto lack = first_missing_library(libraries_of_display())) return failure(*lack);
-      return failure("there is no display to open a window on: " + words, "",
-                     "start from a desktop session (DISPLAY or WAYLAND_DISPLAY must be set; over ssh, use ssh -X), or "
-                     "use the command line, which needs no display: lanescope --help");
+      return failure(message<"window.no_display">(words), "", message<"window.no_display_remedy">());
     }
     const bool x11_is_left = glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
     auto window = open_on_platform(options);
@@ -136,7 +136,7 @@ Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
       (*window)->info_.no_shader_cache = no_shader_cache;
       return std::move(*window);
     }
-    if (error) window.error().what = error->what + "; " + window.error().what;
+    if (error) window.error().what = message<"window.on_both_platforms">(error->what, window.error().what);
     error = window.error();
     if (!x11_is_left) break;
   }
@@ -152,7 +152,7 @@ Expected<std::unique_ptr<Window>> Window::open_on_platform(const WindowOptions& 
     const auto lack = first_missing_library(libraries_of_opengl());
     glfwTerminate();
     if (lack) return failure(*lack);
-    return failure(fmt::format("no OpenGL 4.5 in a {}: {}", platform, words), "", driver_remedy);
+    return failure(message<"window.no_opengl">(platform, words), "", driver_remedy());
   }
   std::unique_ptr<Window> window(new Window(handle));
   glfwMakeContextCurrent(handle);
@@ -170,7 +170,7 @@ Window::~Window() {
 void Window::make_current() {
   glfwMakeContextCurrent(handle_);
   if (glfwGetCurrentContext() != handle_) {
-    throw MachineError({"the window's OpenGL context cannot be made current: " + glfw_error(), info_.platform, ""});
+    throw MachineError({message<"window.context_lost">(glfw_error()), info_.platform, ""});
   }
 }
 

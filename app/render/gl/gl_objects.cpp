@@ -6,6 +6,7 @@
 
 #include "base/narrow.h"
 #include "base/text.h"
+#include "render/messages.h"
 
 namespace lanescope::render {
 
@@ -46,15 +47,14 @@ Expected<Buffer> Buffer::create(std::uint64_t bytes) {
   // The storage is mutable, because every driver lets CUDA register such a buffer.
   glNamedBufferData(name, size, nullptr, GL_DYNAMIC_DRAW);
   if (glGetError() != GL_NO_ERROR) {
-    return failure(fmt::format("OpenGL has no {} for a buffer", human_bytes(bytes)), "",
-                   "close other programs that use the GPU, or choose smaller sizes");
+    return failure(message<"opengl.no_buffer_memory">(human_bytes(bytes)), "", message<"opengl.smaller_remedy">());
   }
   return Buffer(std::move(owned), bytes);
 }
 
 void Buffer::check_range(std::string_view doing, std::uint64_t offset, std::uint64_t bytes) const {
   if (offset <= bytes_ && bytes <= bytes_ - offset) return;
-  throw MachineError({fmt::format("{} {} bytes at {} of a buffer of {}", doing, bytes, offset, bytes_), "", ""});
+  throw MachineError({message<"opengl.buffer_range">(doing, bytes, offset, bytes_), "", ""});
 }
 
 void Buffer::write(std::span<const std::byte> bytes, std::uint64_t offset) {
@@ -76,8 +76,7 @@ Expected<Texture> Texture::create(std::uint32_t width, std::uint32_t height, Fil
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &max_size);
   const auto limit = static_cast<std::uint32_t>(max_size);
   if (width == 0 || height == 0 || width > limit || height > limit) {
-    return failure(fmt::format("a picture of {} × {} pixels is not possible here", width, height), "",
-                   fmt::format("choose 1 to {} pixels in each direction", limit));
+    return failure(message<"opengl.picture_size">(width, height), "", message<"opengl.picture_size_remedy">(limit));
   }
   clear_gl_errors();
   std::uint32_t name = 0;
@@ -90,8 +89,8 @@ Expected<Texture> Texture::create(std::uint32_t width, std::uint32_t height, Fil
   glTextureParameteri(name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTextureParameteri(name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   if (glGetError() != GL_NO_ERROR) {
-    return failure(fmt::format("OpenGL has no memory for a picture of {} × {} pixels", width, height), "",
-                   "choose a smaller size");
+    return failure(message<"opengl.no_picture_memory">(width, height), "",
+                   message<"opengl.no_picture_memory_remedy">());
   }
   return Texture(std::move(owned), width, height);
 }
@@ -115,8 +114,8 @@ Expected<Framebuffer> Framebuffer::create(std::uint32_t width, std::uint32_t hei
   GlName<GlKind::framebuffer> owned(name);
   glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, texture.name(), 0);
   if (glCheckNamedFramebufferStatus(name, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-    return failure(fmt::format("the driver cannot draw into a picture of {} × {} pixels", width, height), "",
-                   "choose a smaller size");
+    return failure(message<"opengl.cannot_draw_picture">(width, height), "",
+                   message<"opengl.no_picture_memory_remedy">());
   }
   return Framebuffer(std::move(owned), std::move(texture));
 }
@@ -151,8 +150,7 @@ Image Framebuffer::read() const {
 
 void Framebuffer::write(std::span<const std::byte> pixels) const {
   if (pixels.size() != std::size_t{4} * width() * height()) {
-    throw MachineError(
-        {fmt::format("{} bytes are no picture of {} × {} pixels", pixels.size(), width(), height()), "", ""});
+    throw MachineError({message<"opengl.picture_bytes">(pixels.size(), width(), height()), "", ""});
   }
   glTextureSubImage2D(texture(), 0, 0, 0, static_cast<GLsizei>(width()), static_cast<GLsizei>(height()), GL_RGBA,
                       GL_UNSIGNED_BYTE, pixels.data());

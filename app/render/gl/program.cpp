@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "render/messages.h"
 
 namespace lanescope::render {
 
@@ -19,8 +20,7 @@ Expected<GLenum> stage_of(const std::filesystem::path& file) {
   if (extension == ".vert") return GL_VERTEX_SHADER;
   if (extension == ".frag") return GL_FRAGMENT_SHADER;
   if (extension == ".comp") return GL_COMPUTE_SHADER;
-  return failure(fmt::format("'{}' is no extension of a shader", extension), file.string(),
-                 "name it .vert, .frag or .comp");
+  return failure(message<"shader.extension">(extension), file.string(), message<"shader.extension_remedy">());
 }
 
 template <class... Functions>
@@ -52,9 +52,9 @@ tl::unexpected<Error> compile_error(const std::string& file, const std::string& 
   const auto errors = std::ranges::count(messages, true, &ShaderMessage::error);
   const std::string what = errors == 0 ? std::string(or_no_reason(log)) : first->text;
   const std::string more = errors > 1 ? fmt::format(" (and {} more)", errors - 1) : std::string();
-  return failure(fmt::format("the shader does not compile: {}{}", what, more),
+  return failure(message<"shader.does_not_compile">(what, more),
                  errors > 0 && first->line > 0 ? fmt::format("{}:{}", file, first->line) : file,
-                 "correct the shader, or restore the file of the installed version");
+                 message<"shader.does_not_compile_remedy">());
 }
 
 Expected<GlName<GlKind::shader>> compile_shader(const std::filesystem::path& file, const std::string& definitions) {
@@ -104,8 +104,8 @@ Expected<Program> Program::load(const std::vector<std::filesystem::path>& files,
   if (linked == GL_TRUE) return Program(std::move(program));
   const std::string log = log_of(program.get(), glGetProgramiv, glGetProgramInfoLog);
   const std::vector<std::string> names(files.begin(), files.end());
-  return failure(fmt::format("the shaders do not fit together: {}", or_no_reason(log)), join(names, ", "),
-                 "correct the shaders, or restore the files of the installed version");
+  return failure(message<"shader.does_not_link">(or_no_reason(log)), join(names, ", "),
+                 message<"shader.does_not_link_remedy">());
 }
 
 Program::Program(GlName<GlKind::program> name) : name_(std::move(name)) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "render/messages.h"
 
 #define STBI_ONLY_PNG
 #define STBI_NO_STDIO
@@ -24,8 +25,7 @@ namespace {
 
 std::size_t index_of(const Image& image, std::uint32_t x, std::uint32_t y) {
   if (x >= image.width || y >= image.height) {
-    throw MachineError(
-        {fmt::format("pixel ({}, {}) lies outside {} × {} pixels", x, y, image.width, image.height), "", ""});
+    throw MachineError({message<"image.pixel_outside">(x, y, image.width, image.height), "", ""});
   }
   return (std::size_t{y} * image.width + x) * 4;
 }
@@ -50,19 +50,17 @@ void Image::set(std::uint32_t x, std::uint32_t y, Colour colour) {
 
 void check_size(const Image& image) {
   if (image.pixels.size() == std::size_t{4} * image.width * image.height) return;
-  throw MachineError(
-      {fmt::format("an image of {} × {} pixels holds {} bytes", image.width, image.height, image.pixels.size()), "",
-       ""});
+  throw MachineError({message<"image.bytes">(image.width, image.height, image.pixels.size()), "", ""});
 }
 
 Expected<std::string> encode_png(const Image& image) {
   // The encoder counts in int; half of its range leaves room for its row filters.
   constexpr std::uint64_t max_bytes = std::numeric_limits<int>::max() / 2;
   const std::uint64_t bytes = std::uint64_t{4} * image.width * image.height;
-  if (bytes == 0) return failure("a picture without pixels cannot be stored as PNG");
+  if (bytes == 0) return failure(message<"image.empty">());
   if (bytes > max_bytes) {
-    return failure(fmt::format("{} × {} pixels are too many for a PNG", image.width, image.height), "",
-                   "choose a smaller size");
+    return failure(message<"image.too_large">(image.width, image.height), "",
+                   message<"opengl.no_picture_memory_remedy">());
   }
   check_size(image);
   std::string png;
@@ -72,14 +70,14 @@ Expected<std::string> encode_png(const Image& image) {
   const int width = static_cast<int>(image.width);
   if (stbi_write_png_to_func(append, &png, width, static_cast<int>(image.height), 4, image.pixels.data(), 4 * width) ==
       0) {
-    throw MachineError({"the PNG encoder ran out of memory", "", ""});
+    throw MachineError({message<"image.no_memory">(), "", ""});
   }
   return png;
 }
 
 Expected<Image> decode_png(std::string_view bytes, const std::string& name) {
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    return failure("the picture file is larger than 2 GiB", name);
+    return failure(message<"image.file_too_large">(), name);
   }
   int width = 0, height = 0, channels = 0;
   const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
@@ -87,8 +85,7 @@ Expected<Image> decode_png(std::string_view bytes, const std::string& name) {
                             &height, &channels, 4),
       stbi_image_free);
   if (!pixels) {
-    return failure(fmt::format("not a PNG picture that can be read: {}", stbi_failure_reason()), name,
-                   "use an undamaged PNG file");
+    return failure(message<"image.no_png">(stbi_failure_reason()), name, message<"image.no_png_remedy">());
   }
   Image image{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), {}};
   image.pixels.assign(pixels.get(), pixels.get() + std::size_t{4} * image.width * image.height);

@@ -8,18 +8,20 @@
 
 #include <fmt/format.h>
 
+#include "render/messages.h"
+
 namespace lanescope::render {
 
 Expected<CudaImport> CudaImport::open(const std::string& device_uuid) {
   // OpenGL is asked first, because for a window on another driver CUDA would cost time and memory for nothing.
   const auto text = [](GLenum name) { return std::string(reinterpret_cast<const char*>(glGetString(name))); };
   if (text(GL_VENDOR).find("NVIDIA") == std::string::npos) {
-    return failure(fmt::format("OpenGL is drawn by {}, not by NVIDIA's driver", text(GL_RENDERER)));
+    return failure(message<"interop.not_nvidia">(text(GL_RENDERER)));
   }
   TRY(auto driver, cuda::Driver::open());
   const cuda::Functions& functions = driver.functions();
   TRY(const auto drawing, cuda::devices_of_current_gl_context(functions));
-  if (drawing.empty()) return failure("OpenGL is not drawn by a CUDA device");
+  if (drawing.empty()) return failure(message<"interop.no_cuda_device">());
 
   TRY(const auto devices, driver.devices());
   const auto device = std::find_if(devices.begin(), devices.end(), [&](const cuda::DeviceInfo& candidate) {
@@ -27,7 +29,7 @@ Expected<CudaImport> CudaImport::open(const std::string& device_uuid) {
            std::find(drawing.begin(), drawing.end(), candidate.ordinal) != drawing.end();
   });
   if (device == devices.end()) {
-    return failure(fmt::format("OpenGL is drawn by another GPU than the worker's ({})", device_uuid));
+    return failure(message<"interop.other_gpu">(device_uuid));
   }
   TRY(auto context, cuda::PrimaryContext::retain(functions, device->ordinal));
   TRY(auto stream, cuda::Stream::create(functions));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "render/interop/cuda_import.h"
+#include "render/messages.h"
 
 namespace lanescope::render {
 
@@ -33,7 +34,7 @@ Status SharedBuffer::make_room(std::uint64_t bytes) {
 
 tl::unexpected<Error> SharedBuffer::close_ipc(Error error) {
   cuda_.reset();
-  no_ipc_ = error.text();
+  no_ipc_ = error.message();
   return failure(std::move(error));
 }
 
@@ -64,7 +65,7 @@ Status SharedBuffer::update_from_ipc(const IpcSource& source) {
   }
   filled_ = source.bytes;
   by_ipc_ = true;
-  transport_ = fmt::format("CUDA IPC: copied on {}", cuda_->device().name);
+  transport_ = message<"interop.copied_by_ipc">(cuda_->device().name);
   return {};
 }
 
@@ -73,8 +74,12 @@ Status SharedBuffer::update_from_bytes(std::span<const std::byte> bytes) {
   buffer_.write(bytes);
   filled_ = bytes.size();
   by_ipc_ = false;
-  transport_ = "bytes: " + no_ipc_;
+  transport_ = message<"interop.bytes">(no_ipc_);
   return {};
+}
+
+Message SharedBuffer::sent_as_bytes() {
+  return message<"interop.bytes">(message<"interop.worker_sends_bytes">());
 }
 
 void SharedBuffer::close_source() {

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "render/gl/gl_objects.h"
+#include "render/messages.h"
 
 namespace lanescope::render {
 
@@ -28,7 +29,7 @@ struct IpcSource {
 class SharedBuffer {
  public:
   /// transport() of bytes that came although nothing is known to prevent IPC.
-  static constexpr const char* sent_as_bytes = "bytes: the worker sent them";
+  [[nodiscard]] static Message sent_as_bytes();
 
   [[nodiscard]] static Expected<SharedBuffer> create(std::uint64_t bytes = 4);
   SharedBuffer(SharedBuffer&&) noexcept;
@@ -44,7 +45,7 @@ class SharedBuffer {
   void close_source();
 
   /// Returns how the last update came, and why: "CUDA IPC: copied on NVIDIA H200", "bytes: no CUDA driver ...".
-  [[nodiscard]] const std::string& transport() const noexcept { return transport_; }
+  [[nodiscard]] const Message& transport() const noexcept { return transport_; }
   /// Returns whether the last update came by IPC.
   [[nodiscard]] bool by_ipc() const noexcept { return by_ipc_; }
 
@@ -60,11 +61,11 @@ class SharedBuffer {
 
   Buffer buffer_;
   std::uint64_t filled_ = 0;
-  std::string transport_ = "nothing has been handed over yet";
+  Message transport_ = message<"interop.nothing_yet">();
   bool by_ipc_ = false;
-  std::string no_ipc_ = "the worker sent them";  // the reason for bytes, when bytes came
-  std::string refused_uuid_;                     // a device that never works with this context; it is not tried again
-  std::unique_ptr<CudaImport> cuda_;             // it ends before the buffer that it has registered
+  Message no_ipc_ = message<"interop.worker_sends_bytes">();  // the reason for bytes, when bytes came
+  std::string refused_uuid_;          // a device that never works with this context; it is not tried again
+  std::unique_ptr<CudaImport> cuda_;  // it ends before the buffer that it has registered
 };
 
 }  // namespace lanescope::render

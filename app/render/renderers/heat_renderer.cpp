@@ -11,6 +11,7 @@
 
 #include "base/rounding.h"
 #include "render/image/image.h"
+#include "render/messages.h"
 
 namespace lanescope::render {
 
@@ -33,9 +34,8 @@ Status check_size(std::uint64_t bytes) {
   GLint64 max_bytes = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);
   if (bytes <= static_cast<std::uint64_t>(max_bytes)) return {};
-  return failure(fmt::format("{} records are more than the {} MiB that a shader reads at once here",
-                             bytes / sizeof(model::HeatRecord), max_bytes >> 20),
-                 "", "record fewer blocks");
+  return failure(message<"heat.too_many_records">(bytes / sizeof(model::HeatRecord), max_bytes >> 20), "",
+                 message<"heat.too_many_records_remedy">());
 }
 
 void set_window(const Program& program, const model::HeatWindow& window) {
@@ -136,8 +136,8 @@ Expected<HeatBins> HeatBins::create(std::uint32_t buffer, const model::ElementGr
   GLint max_bins = 0;
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &max_bins);
   if (window.bins() > static_cast<std::size_t>(max_bins)) {
-    return failure(fmt::format("a picture of {} × {} bins is more than this OpenGL reads", window.width, window.height),
-                   "", "make the window smaller");
+    return failure(message<"heat.picture_too_large">(window.width, window.height), "",
+                   message<"heat.picture_too_large_remedy">());
   }
   GLuint texels = 0;
   glCreateTextures(GL_TEXTURE_BUFFER, 1, &texels);

@@ -37,7 +37,7 @@ class HeatRecords {
   /// Reads one record back; it waits for the GPU.
   [[nodiscard]] model::HeatRecord read(std::uint32_t position) const;
   /// SharedBuffer::transport() and by_ipc() of the records.
-  [[nodiscard]] const std::string& transport() const { return records_.transport(); }
+  [[nodiscard]] const Message& transport() const { return records_.transport(); }
   [[nodiscard]] bool by_ipc() const { return records_.by_ipc(); }
 
  private:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "render/image/image.h"
+#include "render/messages.h"
 
 namespace lanescope::render {
 
@@ -10,9 +11,8 @@ void check_inside(const Buffer& values, const Field& field) {
   const std::uint64_t end = field.first + std::uint64_t{field.width} * field.height;
   // Shaders count elements in 32 bits.
   if (end * sizeof(float) > values.size() || end > 0xffffffffu) {
-    throw MachineError({fmt::format("a field of {} × {} elements from element {} does not lie in a buffer of {} bytes",
-                                    field.width, field.height, field.first, values.size()),
-                        "", ""});
+    throw MachineError(
+        {message<"matrix.field_outside">(field.width, field.height, field.first, values.size()), "", ""});
   }
 }
 

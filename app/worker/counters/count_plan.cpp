@@ -10,6 +10,7 @@
 #include "counters/metric_names.h"
 #include "gpu/counters/permission.h"
 #include "worker/counters/instruction_lines.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -101,8 +102,8 @@ class PlanCounting {
   [[nodiscard]] Error unknown_chip() const {
     Error error;
     error.kind = FaultKind::no_counters;
-    error.what = fmt::format("the counters of {} ({}) are not known here", counted_device(), profiler_->host().chip());
-    error.remedy = "the predicted values are shown instead";
+    error.what = message<"counters.unknown_chip">(counted_device(), profiler_->host().chip());
+    error.remedy = message<"counters.unknown_chip_remedy">();
     return error;
   }
   [[nodiscard]] const std::string& counted_device() const { return run_.device().session->device().name; }
@@ -223,8 +224,8 @@ void explain_missing_counts(const lab::Experiment& experiment, lab::Result& resu
   if (experiment.counters.empty()) return;
   Error error;
   error.kind = FaultKind::no_device;
-  error.what = "only a GPU has hardware counters, and this ran on none";
-  error.remedy = "run it on a machine with an NVIDIA GPU; the predicted values need none";
+  error.what = message<"counters.no_gpu">();
+  error.remedy = message<"counters.no_gpu_remedy">();
   result.counted.emplace().absent = std::move(error);
 }
 

@@ -8,6 +8,7 @@
 
 #include "worker/emulation/access_counter.h"
 #include "worker/emulation/fit_sizes.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -26,9 +27,8 @@ Status check_range(const BlockChoice& choice, const catalogue::LaunchPlan& plan)
   std::uint64_t largest_grid = 0;
   for (const catalogue::Launch& launch : plan.launches) largest_grid = std::max(largest_grid, launch.grid.count());
   if (choice.count > 0 && choice.first < largest_grid) return {};
-  return failure(
-      fmt::format("no block is among the {} from {} on: the grid has {}", choice.count, choice.first, largest_grid),
-      plan.kernel, "blocks are numbered from 0, x fastest");
+  return failure(message<"blocks.beyond_grid">(choice.count, choice.first, largest_grid), plan.kernel,
+                 message<"blocks.beyond_grid_remedy">());
 }
 
 /// Returns the number of blocks that were executed and counted, over all launches.
@@ -170,13 +170,13 @@ Expected<Counted> run_and_count(const Emulation& what, const emulator::Options& 
 
 Analysis analyse(const Emulation& what, const Deadline& deadline) {
   Analysis analysis;
-  const auto without = [&](const std::string& why) {
-    analysis.note = "no sectors and wavefronts: " + why;
+  const auto without = [&](const Message& why) {
+    analysis.note = message<"note.no_sectors">(why);
     return analysis;
   };
   auto run = emulatable_plan(what, deadline);
-  if (!run) return without(run.error().text());
-  if (!run->reduced.empty()) analysis.note = "sectors and wavefronts are of " + run->reduced;
+  if (!run) return without(run.error().message());
+  if (!run->reduced.empty()) analysis.note = message<"note.sectors_of_sizes">(run->reduced);
   run->options.continue_after_fault = true;
   const BlockChoice& choice = what.experiment.blocks;
   const bool sample = !run->whole && choice.kind == BlockChoice::Kind::sample;
@@ -186,8 +186,8 @@ Analysis analyse(const Emulation& what, const Deadline& deadline) {
   auto counted = sample
                      ? count_sample(what, std::move(run->options), deadline)
                      : run_and_count({what.program, what.kernel, run->plan, what.experiment}, run->options, deadline);
-  if (!counted) return without(counted.error().text());
-  if (counted->outcome.cancelled) return without("the blocks take too long in the emulator");
+  if (!counted) return without(counted.error().message());
+  if (counted->outcome.cancelled) return without(message<"emulator.blocks_take_too_long">());
   // Beside a whole measurement, counts of a part would mislead.
   for (const emulator::Fault& fault : counted->outcome.faults) {
     if (fault.kind == FaultKind::emulator) return without(fault.message);

@@ -32,7 +32,7 @@ struct Counted {
 /// The metrics that are shown beside a measurement.
 struct Analysis {
   std::optional<model::Metrics> metrics;
-  std::string note;  ///< why there are none, or the sizes that they belong to
+  Message note;  ///< why there are none, or the sizes that they belong to
 };
 /// Counts the blocks that the experiment chooses. A plan whose blocks depend on each other is counted at sizes that
 /// take no longer than the deadline allows. It never fails: the note says what went wrong.

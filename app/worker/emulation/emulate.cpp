@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "compiler/messages/messages.h"
+#include "gpu/messages.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -70,11 +72,11 @@ Expected<emulator::Outcome> emulate(const ptx::Module& module, const catalogue::
   try {
     return emulator::run(module, plan, options);
   } catch (const std::bad_alloc&) {
-    return failure("the machine has not enough memory to emulate it", plan.kernel, "choose a smaller problem");
+    return failure(message<"emulator.no_memory">(), plan.kernel, message<"problem.choose_smaller">());
   } catch (const MachineError& error) {
     return failure(error.error());
   } catch (const std::exception& error) {
-    return failure(error.what(), plan.kernel, "this is a mistake in lanescope: please report it with the kernel");
+    return failure(error.what(), plan.kernel, message<"internal.report_with_kernel">());
   }
 }
 

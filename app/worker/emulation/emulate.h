@@ -38,7 +38,7 @@ struct Deadline {
 struct EmulatedProgram {
   ptx::Module module;
   std::optional<sass::Cubin> cubin;  ///< of the same program; empty when it could not be read
-  std::string without_cubin;         ///< why it could not be read
+  Message without_cubin;             ///< why it could not be read
 };
 
 /// Fails when the PTX contains something unknown; the error names its line and the kernel.

@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -63,11 +64,11 @@ void copy_ptx_names(const catalogue::LaunchPlan& from, catalogue::LaunchPlan& to
 
 }  // namespace
 
-std::string text_of(const Estimate& estimate) {
-  const char* const more = estimate.at_least ? "more than " : "about ";
-  if (estimate.seconds < 120) return fmt::format("{}{:.2g} s", more, estimate.seconds);
-  if (estimate.seconds < 7200) return fmt::format("{}{:.0f} minutes", more, estimate.seconds / 60);
-  return fmt::format("{}{:.0f} hours", more, estimate.seconds / 3600);
+Message text_of(const Estimate& estimate) {
+  const Message time = estimate.seconds < 120    ? message<"duration.seconds">(estimate.seconds)
+                       : estimate.seconds < 7200 ? message<"duration.minutes">(estimate.seconds / 60)
+                                                 : message<"duration.hours">(estimate.seconds / 3600);
+  return estimate.at_least ? message<"duration.more_than">(time) : message<"duration.about">(time);
 }
 
 Expected<Estimate> estimate(const Emulation& what, const Deadline& deadline) {
@@ -141,8 +142,7 @@ Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& k
     }
   }
   if (fitted.plan.sizes != what.plan.sizes) {
-    fitted.note = fmt::format("sizes reduced from {} to {} so that the emulator answers within a second",
-                              sizes_text(kernel, what.plan), sizes_text(kernel, fitted.plan));
+    fitted.note = message<"note.sizes_reduced">(sizes_text(kernel, what.plan), sizes_text(kernel, fitted.plan));
   }
   return fitted;
 }
@@ -157,7 +157,7 @@ Expected<EmulatablePlan> emulatable_plan(const Emulation& what, const Deadline& 
   if (found.plan.sizes == what.plan.sizes) return found;
   // Inputs that were read from a file belong to the original sizes.
   found.options.inputs.clear();
-  found.reduced = sizes_text(what.kernel, found.plan) + ": the blocks depend on each other and run whole";
+  found.reduced = message<"note.dependent_blocks">(sizes_text(what.kernel, found.plan));
   return found;
 }
 

@@ -26,7 +26,7 @@ struct Estimate {
   bool at_least = false;  ///< not even a small part of it ended in the time limit of an estimate
 };
 /// "3.2 s", or "more than 3.2 s".
-[[nodiscard]] std::string text_of(const Estimate& estimate);
+[[nodiscard]] Message text_of(const Estimate& estimate);
 
 /// Executes one block inside the grid and assumes that the others are equal. If blocks depend on each other, it runs
 /// the plan at a size with few threads and assumes that they are typical. It fails as emulator::run() does.
@@ -45,7 +45,7 @@ struct Estimate {
 struct FittedPlan {
   catalogue::LaunchPlan plan;
   Estimate estimate;
-  std::string note;  ///< "sizes reduced from ... so that ..."; empty when the plan is unchanged
+  Message note;  ///< "sizes reduced from ... so that ..."; empty when the plan is unchanged
 };
 /// Halves the sizes that are not in `kept` until the estimate is within `seconds`, or no size can be halved.
 [[nodiscard]] Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& kept, double seconds,
@@ -57,7 +57,7 @@ struct EmulatablePlan {
   catalogue::LaunchPlan plan;
   bool whole = false;         ///< all blocks must run
   emulator::Options options;  ///< options_for() the experiment, without its inputs when sizes are smaller
-  std::string reduced;        ///< "nx = 64: the blocks depend on each other and run whole"; empty when unchanged
+  Message reduced;            ///< "nx = 64: the blocks depend on each other and run whole"; empty when unchanged
 };
 /// All sizes may be halved. It fails as emulator::run() does.
 [[nodiscard]] Expected<EmulatablePlan> emulatable_plan(const Emulation& what, const Deadline& deadline);

@@ -14,6 +14,7 @@
 #include "compiler/messages/messages.h"
 #include "ptx/address_slice.h"
 #include "worker/emulation/access_counter.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -77,13 +78,12 @@ class Plan {
       traced.copied_bytes = std::min(bytes(0), bytes(1));
       return traced;
     }
-    if (launch.call == catalogue::Launch::Call::library) return declined(launch, "is a library's machine code");
-    if (launch.cooperative) return declined(launch, "has blocks that wait for each other");
-    if (!program_.cubin) return declined(launch, "has no machine code: " + program_.without_cubin);
+    if (launch.call == catalogue::Launch::Call::library) return declined<"prediction.library_code">(launch);
+    if (launch.cooperative) return declined<"prediction.dependent_blocks">(launch);
+    if (!program_.cubin) return declined<"prediction.no_machine_code">(launch, program_.without_cubin);
     const sass::Function* const function = program_.cubin->function(launch.entry);
-    if (function == nullptr || !program_.cubin->has_ptx_lines)
-      return declined(launch, "has machine code without lines");
-    if (share.blocks_per_sm == 0) return declined(launch, "has blocks that do not fit on a multiprocessor");
+    if (function == nullptr || !program_.cubin->has_ptx_lines) return declined<"prediction.no_lines">(launch);
+    if (share.blocks_per_sm == 0) return declined<"prediction.too_large_blocks">(launch);
     alone_.launches = {launch};
     const std::uint64_t middle = middle_block(launch.grid);
     TRY(auto outcome, execute(accesses_.module, {middle}, launch));
@@ -109,8 +109,10 @@ class Plan {
   }
 
  private:
-  static tl::unexpected<Error> declined(const catalogue::Launch& launch, const std::string& why) {
-    return failure(fmt::format("{} {}", launch.name.empty() ? launch.entry : launch.name, why));
+  /// The first argument of the message is the kernel.
+  template <FixedText id, class... Values>
+  static tl::unexpected<Error> declined(const catalogue::Launch& launch, const Values&... values) {
+    return failure(message<id>(launch.name.empty() ? launch.entry : launch.name, values...));
   }
 
   /// Executes a block again as the last one of its grid to count itself: the words that it counts in, by one in each
@@ -181,13 +183,12 @@ class Plan {
     trace.max_records = max_records * blocks.size();
     trace.max_records_of_site = max_records_of_site_;
     TRY(auto outcome, emulate(module, alone_, std::move(options), deadline_));
-    if (outcome.cancelled) return declined(launch, "has blocks that take too long in the emulator");
+    if (outcome.cancelled) return declined<"prediction.blocks_take_too_long">(launch);
     for (const emulator::Fault& fault : outcome.faults) {
-      if (fault.kind == FaultKind::endless) return declined(launch, "has a block that does not end by itself");
+      if (fault.kind == FaultKind::endless) return declined<"prediction.endless_block">(launch);
       // The addresses may be a fault, or come from what an earlier launch would have written.
       if (fault.kind == FaultKind::out_of_bounds || fault.kind == FaultKind::misaligned) {
-        return declined(launch,
-                        fmt::format("accesses memory that it may not in block {}, when it runs alone", fault.block));
+        return declined<"prediction.faulty_access">(launch, fault.block);
       }
     }
     return outcome;
@@ -218,7 +219,7 @@ std::vector<LaunchShare> shares_of(const lab::Result& result) {
 Expected<std::vector<TracedLaunch>> trace_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                                                std::span<const LaunchShare> shares, std::uint32_t sm_count,
                                                const Deadline& deadline, std::uint32_t max_records_of_site) {
-  if (plan.launches.empty()) return failure("the plan launches nothing");
+  if (plan.launches.empty()) return failure(message<"prediction.no_launch">());
   std::vector<TracedLaunch> launches;
   Plan one(program, plan, sm_count, deadline, max_records_of_site);
   for (std::size_t i = 0; i < plan.launches.size(); ++i) {
@@ -248,7 +249,7 @@ Expected<predict::Prediction> predict_traced(const ptx::Module& module, std::spa
     predictions.push_back(std::move(prediction));
   }
   if (records_wanted != nullptr) *records_wanted = wanted;
-  if (wanted > 0) return failure(fmt::format("a warp has fewer than {} records at an instruction", wanted));
+  if (wanted > 0) return failure(message<"prediction.too_few_records">(wanted));
   if (served != nullptr) {
     for (predict::LaunchPrediction& prediction : predictions) served->push_back(std::move(prediction.served));
   }

@@ -10,6 +10,7 @@
 
 #include "catalogue/element.h"
 #include "catalogue/propose/entries.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -68,10 +69,9 @@ Status check_types(const catalogue::LaunchPlan& plan, const catalogue::KernelSou
       if (may_take(parameters[i], buffer.type)) continue;
       const std::string_view wanted = name_of(*parameters[i].element);
       return failure(
-          fmt::format("the buffer {} holds {}, and parameter {} of {} is {}", buffer.name, name_of(buffer.type), i + 1,
-                      launch.name.empty() ? launch.entry : launch.name, parameters[i].type),
-          source.path,
-          fmt::format("make it a buffer of {}: type = \"{}\", or --argument NAME={}[...]", wanted, wanted, wanted));
+          message<"arguments.buffer_type">(buffer.name, name_of(buffer.type), i + 1,
+                                           launch.name.empty() ? launch.entry : launch.name, parameters[i].type),
+          source.path, message<"arguments.buffer_type_remedy">(wanted, wanted, wanted));
     }
   }
   return {};
@@ -84,12 +84,10 @@ Status check_threads(const catalogue::LaunchPlan& plan, const compiler::Compiled
     if (launch.call != catalogue::Launch::Call::kernel || found == compiled.entries.end()) continue;
     const int max_block_threads = found->second.max_threads;
     if (max_block_threads <= 0 || launch.block.count() <= static_cast<std::uint64_t>(max_block_threads)) continue;
-    return failure(
-        FaultKind::launch,
-        fmt::format("a block of {} threads, and __launch_bounds__ of {} allows {}", launch.block.count(),
-                    launch.name.empty() ? launch.entry : launch.name, max_block_threads),
-        source.path,
-        fmt::format("launch at most {} threads a block: block, or --block {}", max_block_threads, max_block_threads));
+    return failure(FaultKind::launch,
+                   message<"launch.bounds">(launch.block.count(), launch.name.empty() ? launch.entry : launch.name,
+                                            max_block_threads),
+                   source.path, message<"launch.bounds_remedy">(max_block_threads, max_block_threads));
   }
   return {};
 }

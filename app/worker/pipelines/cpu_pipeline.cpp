@@ -1,3 +1,4 @@
+#include "worker/messages.h"
 #include "worker/pipelines/experiment_run.h"
 
 #include <algorithm>
@@ -42,11 +43,8 @@ Status time_reference(ExperimentRun& run) {
   const catalogue::LaunchPlan& plan = run.plan();
   if (plan.check.reference.empty()) {
     const std::string& named = plan.check.reference_kernel;
-    return failure(named.empty() ? "the kernel has no CPU reference that could be timed"
-                                 : "the kernel has no CPU reference that could be timed: its output is "
-                                   "compared with that of " +
-                                       named,
-                   experiment.kernel.path, named.empty() ? "" : "run it with --backend emulator, or on a GPU");
+    return failure(named.empty() ? message<"cpu.no_reference">() : message<"cpu.compared_with_kernel">(named),
+                   experiment.kernel.path, named.empty() ? "" : message<"cpu.compared_with_kernel_remedy">());
   }
   const std::vector<std::vector<std::byte>> buffers = reference_inputs(plan, experiment.inputs);
   run.report_progress(lab::Progress::Activity::measuring, "timing the CPU reference of " + experiment.kernel.id);
@@ -62,7 +60,7 @@ Status time_reference(ExperimentRun& run) {
   timing.stop = samples.size() < max_recent ? catalogue::SamplingEnd::budget : catalogue::SamplingEnd::samples;
   result.hot = samples_of(timing);
   result.recent = recent_of(timing);
-  run.add_note("timed: the reference on one core of the CPU; the kernel itself did not run");
+  run.add_note(message<"note.cpu_reference">());
   run.publish(lab::ResultStage::refined);
   return {};
 }

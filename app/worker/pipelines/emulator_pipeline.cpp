@@ -1,3 +1,4 @@
+#include "worker/messages.h"
 #include "worker/pipelines/experiment_run.h"
 
 #include <fmt/format.h>
@@ -55,7 +56,7 @@ class EmulatorPipeline {
     TRY_STATUS(add_prediction(run_, prediction_limit));
     const lab::Result& result = run_.result();
     const bool declined = !result.without_prediction.empty();
-    if (declined) run_.add_note("no predicted time: " + result.without_prediction);
+    if (declined) run_.add_note(message<"note.no_prediction">(result.without_prediction));
     // A window shows it while the emulator runs the whole plan, which may take a hundred times as long.
     if (result.predicted || declined) run_.publish(result.stage);
     return {};
@@ -109,13 +110,11 @@ class EmulatorPipeline {
     TRY(auto fitted, with_kind(FaultKind::emulator, fit_sizes(emulation, kept, target_seconds, deadline)));
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
     if (fitted.estimate.seconds > limit) {
-      time_estimate_ =
-          fmt::format("would take {} for {}", text_of(fitted.estimate), sizes_text(run_.kernel(), fitted.plan));
+      time_estimate_ = message<"emulator.would_take">(text_of(fitted.estimate), sizes_text(run_.kernel(), fitted.plan));
       // A block that did not end may be endless; the run must then find that.
       if (!fitted.estimate.at_least) {
-        return failure(FaultKind::too_large,
-                       fmt::format("the emulator {}, {:.3g} s are allowed", time_estimate_, limit), "",
-                       "choose smaller sizes, trace fewer blocks with --blocks, or give more time with --timeout");
+        return failure(FaultKind::too_large, message<"emulator.too_slow">(time_estimate_, limit), "",
+                       message<"emulator.too_slow_remedy">());
       }
     }
     if (!fitted.note.empty()) {
@@ -136,18 +135,15 @@ class EmulatorPipeline {
     outcome_ = std::move(counted.outcome);
     lab::Result& result = run_.result();
     result.printed = outcome_.printed;
-    for (const std::string& note : outcome_.notes) run_.add_note(note);
+    for (const Message& note : outcome_.notes) run_.add_note(note);
     if (outcome_.cancelled) {
       if (deadline.is_abandoned()) return run_.fail_if_abandoned();
       const double limit = std::chrono::duration<double>(experiment_.timeout).count();
-      std::string about;
-      if (!time_estimate_.empty()) {
-        about = ", and " + time_estimate_;
-      } else if (!run_.kernel().sizes.empty()) {
-        about = " for " + sizes_text(run_.kernel(), run_.plan());
-      }
-      return failure(FaultKind::timeout, fmt::format("the emulator was not done within {:.3g} s{}", limit, about), "",
-                     "choose smaller sizes, look for a loop that does not end, or give more time with --timeout");
+      const Message what = !time_estimate_.empty() ? message<"emulator.time_limit_with_estimate">(limit, time_estimate_)
+                           : run_.kernel().sizes.empty()
+                               ? message<"emulator.time_limit">(limit)
+                               : message<"emulator.time_limit_for">(limit, sizes_text(run_.kernel(), run_.plan()));
+      return failure(FaultKind::timeout, what, "", message<"emulator.time_limit_remedy">());
     }
     if (experiment_.analyse) result.metrics = std::move(counted.metrics);
     run_.add_faults(outcome_.faults);
@@ -164,7 +160,7 @@ class EmulatorPipeline {
         run_.report_progress(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
         TRY_STATUS(compare());
       } else if (result.expected == FaultKind::none) {
-        run_.add_note("the output was not verified, because the run stopped at a fault");
+        run_.add_note(message<"note.not_verified">());
       }
       verify_expected_fault(result);
       add_preview();
@@ -199,7 +195,7 @@ class EmulatorPipeline {
     for (const std::string& name : experiment_.dump) {
       const auto& buffers = run_.plan().buffers;
       const auto found = std::ranges::find(buffers, name, &catalogue::Buffer::name);
-      if (found == buffers.end()) return failure("the kernel has no buffer '" + name + "'");
+      if (found == buffers.end()) return failure(message<"buffer.unknown">(name));
       const auto& bytes = outcome_.buffers.at(static_cast<std::size_t>(found - buffers.begin()));
       run_.result().dumps[name].assign(bytes.begin(), bytes.end());
     }
@@ -213,7 +209,7 @@ class EmulatorPipeline {
   ExperimentRun& run_;
   const lab::Experiment& experiment_ = run_.experiment();
   emulator::Outcome outcome_;
-  std::string time_estimate_;                   ///< "would take ..."; empty when the estimate is within the limit
+  Message time_estimate_;                       ///< "would take ..."; empty when the estimate is within the limit
   std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with another kernel
   ReferenceOutput reference_output_;
   EmulatorTrace emulator_trace_{run_};

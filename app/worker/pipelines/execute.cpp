@@ -15,6 +15,7 @@
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/preflight.h"
+#include "worker/messages.h"
 #include "worker/pipelines/experiment_run.h"
 #include "worker/pipelines/prediction.h"
 #include "worker/record/record.h"
@@ -73,8 +74,7 @@ class Pipeline {
     }
     // On a GPU a promised fault shows as any damage or not at all, so the promise is neither kept nor broken.
     if (promised) {
-      run_.add_note(fmt::format("the kernel promises the fault {}, which only the emulator recognises",
-                                name_of(result.expected)));
+      run_.add_note(message<"note.fault_only_in_emulator">(name_of(result.expected)));
       result.expected = FaultKind::none;
     }
     return {};
@@ -86,12 +86,13 @@ class Pipeline {
     if (result.faults.empty()) {
       lab::Fault& fault = result.faults.emplace_back();
       fault.kind = FaultKind::launch_blocked;
-      fault.message = fmt::format("the kernel promises the fault {}", name_of(result.expected));
+      fault.message = message<"expectation.only_emulator">(name_of(result.expected));
       fault.file = experiment_.kernel.path;
-      fault.remedy = "the emulator shows it";
+      fault.remedy = message<"expectation.only_emulator_remedy">();
     }
     for (lab::Fault& fault : result.faults) {
-      fault.remedy += fmt::format("{}nothing was launched on the GPU", fault.remedy.empty() ? "" : "; ");
+      fault.remedy = fault.remedy.empty() ? message<"launch_blocked.nothing_launched">()
+                                          : message<"launch_blocked.nothing_launched_and">(fault.remedy);
     }
   }
 
@@ -103,7 +104,7 @@ class Pipeline {
   void count_in_emulator() {
     if (!experiment_.analyse) return;
     const auto emulation = run_.emulation();
-    if (!emulation) return run_.add_note("no sectors and wavefronts: " + run_.message_of(emulation.error()));
+    if (!emulation) return run_.add_note(message<"note.no_sectors">(run_.message_of(emulation.error())));
     Analysis analysis = analyse(*emulation, run_.deadline(analysis_limit));
     run_.result().metrics = std::move(analysis.metrics);
     if (!analysis.note.empty()) run_.add_note(std::move(analysis.note));
@@ -118,7 +119,7 @@ class Pipeline {
     // The kernel records its own accesses.
     TRY(auto recorded, record_on_gpu(run_));
     if (!recorded.unrecorded.empty()) {
-      run_.add_note("the accesses are those of the emulator: " + recorded.unrecorded);
+      run_.add_note(message<"note.accesses_of_emulator">(recorded.unrecorded));
       if (counts_on_gpu(experiment_)) count_in_emulator();
       emulator_trace_.record_soon();
       return {};
@@ -218,7 +219,7 @@ class Pipeline {
     for (const gpu::Caches caches : {gpu::Caches::cold, gpu::Caches::hot}) {
       const bool cold = caches == gpu::Caches::cold;
       if (cold && !execution.why_no_cold().empty()) {
-        if (!result.cold) note_once("no cold time: " + execution.why_no_cold());
+        if (!result.cold) note_once(message<"note.no_cold_time">(execution.why_no_cold()));
         continue;
       }
       request.caches = caches;
@@ -265,7 +266,7 @@ class Pipeline {
     return {};
   }
 
-  void note_once(std::string note) {
+  void note_once(Message note) {
     const auto& notes = run_.result().notes;
     if (std::find(notes.begin(), notes.end(), note) == notes.end()) run_.add_note(std::move(note));
   }

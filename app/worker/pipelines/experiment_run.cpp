@@ -5,11 +5,13 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "catalogue/messages.h"
 #include "catalogue/reference/number_file.h"
 #include "compiler/host/kernel_names.h"
 #include "gpu/prepare/limits.h"
 #include "ptx/assembler_limits.h"
 #include "ptx/signature.h"
+#include "worker/messages.h"
 #include "worker/pipelines/check_plan.h"
 #include "worker/pipelines/lower_symbols.h"
 #include "worker/pipelines/ptx_lines.h"
@@ -79,7 +81,7 @@ void ExperimentRun::add_faults(const std::vector<emulator::Fault>& faults) {
 }
 
 Status ExperimentRun::fail_if_abandoned() const {
-  if (abandoned()) return failure(FaultKind::abandoned, "nobody waits for it any more");
+  if (abandoned()) return failure(FaultKind::abandoned, message<"run.abandoned">());
   return {};
 }
 
@@ -88,7 +90,7 @@ Deadline ExperimentRun::deadline(std::chrono::milliseconds limit) const {
   return {clock, clock->now() + limit, [this] { return abandoned(); }};
 }
 
-std::string ExperimentRun::message_of(const Error& error) const {
+Message ExperimentRun::message_of(const Error& error) const {
   return lab::fault_of(error, experiment_.kernel).message;
 }
 
@@ -117,9 +119,9 @@ Status ExperimentRun::apply_overrides(catalogue::LaunchPlan& plan) const {
   if (!entry_.empty()) {
     for (catalogue::Launch& launch : plan.launches) {
       if (launch.entry != plan.launches.front().entry) {
-        return failure(fmt::format("[check] same_as: '{}' cannot stand for launches of several entries", entry_),
+        return failure(message<"reference_kernel.several_entries">(entry_),
                        fmt::format("{}:{}", experiment_.kernel.path, plan.check.line),
-                       "name another kernel: family/name");
+                       message<"check.another_kernel_remedy">());
       }
     }
     for (catalogue::Launch& launch : plan.launches) launch.entry = entry_;
@@ -128,7 +130,8 @@ Status ExperimentRun::apply_overrides(catalogue::LaunchPlan& plan) const {
   const lab::ExpectedBuffer& expected = *experiment_.expect;
   const auto buffer = std::ranges::find(plan.buffers, expected.buffer, &catalogue::Buffer::name);
   if (buffer == plan.buffers.end()) {
-    return failure(fmt::format("the kernel has no buffer '{}'", expected.buffer), "expect", "name one of its buffers");
+    return failure(message<"buffer.unknown_output">(expected.buffer), "expect",
+                   message<"buffer.unknown_output_remedy">());
   }
   catalogue::Check& check = plan.check;
   check.reference.clear();
@@ -147,9 +150,8 @@ Expected<std::vector<std::byte>> ExperimentRun::reference_file_bytes() const {
   const catalogue::Check& check = plan_.check;
   const auto found = kernel_.source.data.find(check.file);
   if (!experiment_.expect && found == kernel_.source.data.end()) {
-    return failure(FaultKind::reference_kernel,
-                   fmt::format("the file {}, with which the output is compared, is not at hand", check.file),
-                   fmt::format("{}:{}", experiment_.kernel.path, check.line), "put it where [check] expect names it");
+    return failure(FaultKind::reference_kernel, message<"check.file_missing">(check.file),
+                   fmt::format("{}:{}", experiment_.kernel.path, check.line), message<"check.file_missing_remedy">());
   }
   const std::vector<std::byte>& file = experiment_.expect ? experiment_.expect->bytes : found->second;
   return with_kind(FaultKind::reference_kernel,
@@ -236,7 +238,7 @@ Expected<compiler::Compiled> ExperimentRun::compile_with_cache(const compiler::R
   if (auto cached = compiler->cached(request)) return std::move(*cached);
   report_progress(lab::Progress::Activity::compiling, doing);
   auto answer = context_.compile_thread().compile(*compiler, request, [this] { return abandoned(); });
-  if (!answer) return failure(FaultKind::abandoned, "nobody waits for it any more");
+  if (!answer) return failure(FaultKind::abandoned, message<"run.abandoned">());
   if (!*answer) result_.diagnostics = answer->error().diagnostics;
   return std::move(*answer);
 }
@@ -254,8 +256,7 @@ Expected<compiler::Compiled> ExperimentRun::assemble_ptx() {
   }
   // The emulator needs no cubin. Only registers, and which accesses ptxas merges, are then not known.
   if (result_.backend != lab::Backend::emulator) return tl::unexpected(std::move(assembled).error());
-  add_note("the PTX was not assembled, so that registers and merged accesses are not known: " +
-           message_of(assembled.error()));
+  add_note(message<"note.not_assembled">(message_of(assembled.error())));
   return taken;
 }
 
@@ -320,10 +321,8 @@ Status ExperimentRun::open() {
   // A cubin runs on devices of the same major version and of the same or a higher minor version.
   const compiler::ComputeCapability device = capability_of(info);
   if (target_.major != device.major || target_.minor > device.minor) {
-    return failure(FaultKind::launch,
-                   fmt::format("compiled for {}, which {} (compute capability {}) does not run", target_.text(),
-                               info.name, device.text()),
-                   "", "leave the target away to run on this device");
+    return failure(FaultKind::launch, message<"target.not_of_device">(target_.text(), info.name, device.text()), "",
+                   message<"target.not_of_device_remedy">());
   }
   device_ = context_.find_open(experiment_.device);
   if (device_ != nullptr && device_->tools_loaded) return {};

@@ -78,7 +78,7 @@ class ExperimentRun {
   void publish(lab::ResultStage stage);
   /// Makes the Result a failed one with this error as a fault; it does not publish.
   void mark_failed(const Error& error);
-  void add_note(std::string text) { result_.notes.push_back(std::move(text)); }
+  void add_note(Message note) { result_.notes.push_back(std::move(note)); }
   /// Adds the faults that the emulator found to the Result.
   void add_faults(const std::vector<emulator::Fault>& faults);
   [[nodiscard]] bool abandoned() const { return listener_.abandoned && listener_.abandoned(); }
@@ -87,7 +87,7 @@ class ExperimentRun {
   /// Returns a deadline after `limit`, which also ends when nobody waits any more.
   [[nodiscard]] Deadline deadline(std::chrono::milliseconds limit) const;
   /// Returns the text of an error of this kernel, for a note.
-  [[nodiscard]] std::string message_of(const Error& error) const;
+  [[nodiscard]] Message message_of(const Error& error) const;
 
   [[nodiscard]] const lab::Experiment& experiment() const noexcept { return experiment_; }
   [[nodiscard]] WorkerContext& context() const noexcept { return context_; }

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "compiler/host/kernel_names.h"
 #include "ptx/signature.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -22,13 +23,13 @@ bool is_of_source(const ptx::Variable& variable) {
   return variable.bytes() > 0 && !variable.name.starts_with('$') && !variable.name.starts_with("_ZZ");
 }
 
-std::string variables_text(const Variables& variables) {
+Message variables_text(const Variables& variables) {
   std::vector<std::string> names;
   for (const ptx::Variable& variable : variables) {
     names.push_back(fmt::format("{} ({} bytes)", compiler::demangled_name(variable.name), variable.bytes()));
   }
-  if (names.empty()) return "the program has no variable: one that no kernel uses is left out by the compiler";
-  return "the program has " + join(names, ", ") + "; one that no kernel uses is left out by the compiler";
+  if (names.empty()) return message<"symbol.none_in_program">();
+  return message<"symbol.in_program">(join(names, ", "));
 }
 
 Status check_size(const LaunchPlan& plan, const Symbol& symbol, const ptx::Variable& variable,
@@ -36,11 +37,11 @@ Status check_size(const LaunchPlan& plan, const Symbol& symbol, const ptx::Varia
   const catalogue::Buffer& buffer = plan.buffers.at(*symbol.buffer);
   if (buffer.bytes() == variable.bytes()) return {};
   const std::size_t width = size_of(buffer.type);
-  return failure(fmt::format("[symbols]: the variable {} has {} bytes, its buffer {} ({} elements of {})", symbol.name,
-                             variable.bytes(), buffer.bytes(), buffer.elements(), name_of(buffer.type)),
+  return failure(message<"symbol.buffer_size">(symbol.name, variable.bytes(), buffer.bytes(), buffer.elements(),
+                                               name_of(buffer.type)),
                  where,
-                 variable.bytes() % width == 0 ? fmt::format("write shape = [{}]", variable.bytes() / width)
-                                               : "give the buffer another type");
+                 variable.bytes() % width == 0 ? message<"symbol.shape_remedy">(variable.bytes() / width)
+                                               : message<"symbol.type_remedy">());
 }
 
 Status lower(const LaunchPlan& plan, Symbol& symbol, const Variables& variables, const std::string& where) {
@@ -52,14 +53,13 @@ Status lower(const LaunchPlan& plan, Symbol& symbol, const Variables& variables,
     std::vector<std::string> names;
     for (const ptx::Variable& variable : variables) names.push_back(compiler::demangled_name(variable.name));
     const auto near = nearest(symbol.name, names);
-    return failure(fmt::format("[symbols]: the program has no __device__ or __constant__ variable '{}'", symbol.name),
-                   where,
-                   (near ? fmt::format("did you mean '{}'? ", *near) : std::string()) + variables_text(variables));
+    return failure(message<"symbol.unknown_in_program">(symbol.name), where,
+                   near ? message<"symbol.did_you_mean">(*near, variables_text(variables)) : variables_text(variables));
   }
   if (called.size() > 1) {
-    return failure(fmt::format("[symbols]: several variables are called '{}'", symbol.name), where,
-                   fmt::format("name one with its namespace: {} or {}", compiler::demangled_name(called[0]->name),
-                               compiler::demangled_name(called[1]->name)));
+    return failure(message<"symbol.ambiguous">(symbol.name), where,
+                   message<"symbol.ambiguous_remedy">(compiler::demangled_name(called[0]->name),
+                                                      compiler::demangled_name(called[1]->name)));
   }
   symbol.variable = called.front()->name;
   return symbol.buffer ? check_size(plan, symbol, *called.front(), where) : Status{};
@@ -73,9 +73,9 @@ Status refuse_overloads(const LaunchPlan& plan, std::string_view ptx, const cata
     if (launch.call != catalogue::Launch::Call::kernel || !launch.name.empty()) continue;
     const auto called = compiler::overloads_of(ptx, launch.entry);
     if (called.size() < 2) continue;
-    return failure(fmt::format("several kernels are called '{}': {}", launch.entry, join(called, ", ")),
+    return failure(message<"kernel_name.ambiguous">(launch.entry, join(called, ", ")),
                    fmt::format("{}:{}", source.path, launch.line),
-                   fmt::format("name one with the types of its parameters: entry = \"{}\"", called.front()));
+                   message<"kernel_name.ambiguous_remedy">(called.front()));
   }
   return {};
 }

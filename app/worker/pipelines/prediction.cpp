@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "worker/emulation/predict_plan.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 /// Returns nothing where no profiles are at hand.
 Expected<std::optional<lab::PredictedRun>> predicted_run(ExperimentRun& run, std::chrono::milliseconds limit) {
   const lab::Result& result = run.result();
-  if (!result.sheet) return failure("no GPU is known that the program is compiled for");
+  if (!result.sheet) return failure(message<"prediction.no_gpu">());
   TRY(const predict::GpuProfile* gpu, run.context().profile_of(result.sheet->name));
   if (gpu == nullptr) return std::nullopt;
   TRY(const auto emulation, run.emulation());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 
@@ -15,8 +16,7 @@ Expected<Target> target_named(const std::string& text) {
   if (const auto capability = compiler::compute_capability(text)) return Target{*capability, nullptr};
   std::vector<std::string> names;
   for (const model::DeviceSheet& sheet : model::device_sheets()) names.emplace_back(sheet.name);
-  return failure(fmt::format("'{}' is neither a compute capability nor a known GPU", text), "target",
-                 "write 9.0, or one of " + join(names, ", "));
+  return failure(message<"target.unknown">(text), "target", message<"target.unknown_remedy">(join(names, ", ")));
 }
 
 }  // namespace lanescope::worker

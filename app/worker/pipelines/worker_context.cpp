@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "cuda/cublas.h"
+#include "gpu/messages.h"
 #include "worker/counters/count_plan.h"
 
 namespace lanescope::worker {
@@ -64,8 +65,7 @@ Expected<cuda::DeviceInfo> WorkerContext::device(int ordinal) const {
   if (!devices_) return failure(devices_.error());
   const auto index = static_cast<std::size_t>(std::max(ordinal, 0));
   if (index >= devices_->size()) {
-    return failure(fmt::format("there is no device {}: this machine has {}", index, devices_->size()), "",
-                   "devices are numbered from 0, in the order of nvidia-smi");
+    return failure(message<"device.unknown">(index, devices_->size()), "", message<"device.unknown_remedy">());
   }
   return (*devices_)[index];
 }

@@ -8,6 +8,7 @@
 #include "emulator/emulator.h"
 #include "worker/emulation/access_counter.h"
 #include "worker/emulation/fit_sizes.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -28,8 +29,8 @@ lab::BlockChoice range_of(const lab::TraceChoice& choice, const catalogue::Dim3&
 
 }  // namespace
 
-Recorded recorded_without(const std::string& why) {
-  return {nullptr, "no accesses to show: " + why, false};
+Recorded recorded_without(const Message& why) {
+  return {nullptr, message<"note.no_accesses">(why), false};
 }
 
 lab::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::size_t number,
@@ -61,11 +62,11 @@ Recorded record_in_emulator(const Emulation& what, const std::vector<lab::Launch
                             const Deadline& deadline) {
   const lab::TraceChoice& choice = what.experiment.trace.value();
   auto run = emulatable_plan(what, deadline);
-  if (!run) return recorded_without(run.error().text());
+  if (!run) return recorded_without(run.error().message());
   const catalogue::Dim3& grid = run->plan.launches.front().grid;
   const lab::BlockChoice range = range_of(choice, grid);
   if (range.first >= grid.count()) {
-    return recorded_without(fmt::format("there is no block {}: the grid has {}", range.first, grid.count()));
+    return recorded_without(message<"blocks.unknown">(range.first, grid.count()));
   }
   emulator::Options& options = run->options;
   if (!run->whole) options.blocks = blocks_in(range, grid.count());
@@ -73,18 +74,18 @@ Recorded record_in_emulator(const Emulation& what, const std::vector<lab::Launch
   options.trace = emulator::TraceRequest{choice.values, choice.max_records, range.first, range.count};
   options.trace->exchanges = choice.values;
   auto outcome = emulate(what.program.module, run->plan, options, deadline);
-  if (!outcome) return recorded_without(outcome.error().text());
+  if (!outcome) return recorded_without(outcome.error().message());
   if (outcome->cancelled) {
-    Recorded late = recorded_without("the blocks take too long in the emulator");
+    Recorded late = recorded_without(message<"emulator.blocks_take_too_long">());
     late.timed_out = true;
     return late;
   }
   auto traced = std::make_shared<lab::Traced>(described(std::move(outcome->trace), what.program, run->plan, launches));
-  if (!run->reduced.empty()) traced->note = "at " + run->reduced;
+  if (!run->reduced.empty()) traced->note = message<"note.trace_at_sizes">(run->reduced);
   for (const emulator::Fault& fault : outcome->faults) {
     if (fault.kind != FaultKind::emulator) continue;
-    if (!traced->note.empty()) traced->note += "; ";
-    traced->note += fmt::format("incomplete, it ends at line {}: {}", fault.line, fault.message);
+    const Message ends = message<"note.trace_incomplete">(fault.line, fault.message);
+    traced->note = traced->note.empty() ? ends : message<"note.both">(traced->note, ends);
   }
   return {std::move(traced), {}};
 }

@@ -29,12 +29,12 @@ inline constexpr std::chrono::milliseconds recording_limit{100}, late_recording_
 
 struct Recorded {
   std::shared_ptr<lab::Traced> traced;  ///< null when `note` says why there is none
-  std::string note;                     ///< "no accesses to show: " and the reason; empty with a trace
+  Message note;                         ///< "no accesses to show: " and the reason; empty with a trace
   bool timed_out = false;               ///< there is none only because the time was too short
 };
 
 /// Returns no trace, with the reason.
-[[nodiscard]] Recorded recorded_without(const std::string& why);
+[[nodiscard]] Recorded recorded_without(const Message& why);
 
 /// Records what the experiment's TraceChoice asks for in the emulator. A plan whose blocks depend on each other runs at
 /// sizes that end before the deadline. `launches` come from the compiled program and give the shared memory. It never
@@ -91,7 +91,7 @@ struct InstrumentedRun {
 struct RecordedOnGpu {
   Recorded recorded;
   std::optional<model::Metrics> metrics;  ///< of an experiment that counts_on_gpu(), without executions by line
-  std::string unrecorded;  ///< why kernels cannot record themselves, so that the emulator has to; or empty
+  Message unrecorded;  ///< why kernels cannot record themselves, so that the emulator has to; or empty
 };
 
 /// Records what the experiment's TraceChoice asks for, at the sizes of the plan, in one run of the instrumented kernels
@@ -101,7 +101,7 @@ struct RecordedOnGpu {
 
 struct RecordedHeat {
   std::optional<lab::HeatTrace> heat;  ///< empty when `note` says why
-  std::string note;                    ///< "the whole grid is not shown: " and the reason; empty with heat
+  Message note;                        ///< "the whole grid is not shown: " and the reason; empty with heat
 };
 
 /// Records what TraceChoice::max_heat_records asks for, in one run of the instrumented kernels on the open device, at
@@ -113,7 +113,7 @@ struct RecordedHeat {
 
 struct RecordedBlocks {
   std::shared_ptr<const trace::BlockTimes> times;  ///< null when `note` says why
-  std::string note;  ///< "the times of blocks are not measured: " and the reason; or empty
+  Message note;  ///< "the times of blocks are not measured: " and the reason; or empty
 };
 
 /// Records when each block runs and on which SM, in a run of kernels that write it down on the open device. The plan

@@ -1,6 +1,7 @@
 #include "compiler/compiler.h"
 #include "gpu/trace/block_clocks.h"
 #include "ptx/instrument/block_clocks.h"
+#include "worker/messages.h"
 #include "worker/record/record.h"
 
 #include <memory>
@@ -9,8 +10,8 @@
 namespace lanescope::worker {
 namespace {
 
-RecordedBlocks blocks_without(const std::string& why) {
-  return {nullptr, "the times of blocks are not measured: " + why};
+RecordedBlocks blocks_without(const Message& why) {
+  return {nullptr, message<"note.no_block_times">(why)};
 }
 
 /// The program with clocks in its kernels, for the open device.
@@ -33,10 +34,10 @@ Expected<gpu::InstrumentedProgram> timed_program(ExperimentRun& run) {
 
 Expected<RecordedBlocks> record_blocks(ExperimentRun& run) {
   const gpu::TimedPlan plan = gpu::with_block_clocks(run.plan());
-  if (plan.launches.empty()) return blocks_without("the plan launches no kernel of its own");
+  if (plan.launches.empty()) return blocks_without(message<"record.no_own_kernel">());
   const auto code = timed_program(run);
   if (!code && is_final(code.error())) return failure(code.error());
-  if (!code) return blocks_without(code.error().text());
+  if (!code) return blocks_without(code.error().message());
   run.report_progress(lab::Progress::Activity::launching, "timing the blocks of " + run.experiment().kernel.id);
   auto times = gpu::record_block_times(*run.device().session, plan, *code, run.experiment().inputs);
   if (!times && times.error().context_lost) return failure(times.error());

@@ -1,3 +1,4 @@
+#include "worker/messages.h"
 #include "worker/record/record.h"
 
 #include <fmt/format.h>
@@ -22,8 +23,8 @@ constexpr std::uint64_t share_of_memory = 8;
 constexpr std::uint64_t bytes_for_record = 320 + 2 * gpu::heat_record_bytes;
 static_assert(gpu::heat_record_bytes == sizeof(model::HeatRecord));
 
-RecordedHeat heat_without(const std::string& why) {
-  return {std::nullopt, "the whole grid is not shown: " + why};
+RecordedHeat heat_without(const Message& why) {
+  return {std::nullopt, message<"note.no_heat">(why)};
 }
 
 /// Returns what each site does, by the rules of the model.
@@ -150,11 +151,11 @@ Expected<RecordedHeat> record_heat(ExperimentRun& run) {
   const lab::Experiment& experiment = run.experiment();
   const LaunchPlan& plan = run.plan();
   const auto& traced = run.result().traced;
-  if (!traced) return heat_without("there is no record of a block that says how many accesses it would be");
+  if (!traced) return heat_without(message<"record.size_unknown">());
   for (const catalogue::Launch& launch : plan.launches) {
-    if (!launch.textures.empty()) return heat_without("fetches of textures are recorded of a few blocks only");
+    if (!launch.textures.empty()) return heat_without(message<"record.textures">());
   }
-  if (plan.launches.size() >= model::max_numbered) return heat_without("the plan has too many steps");
+  if (plan.launches.size() >= model::max_numbered) return heat_without(message<"record.too_many_steps">());
 
   Destination destination(run.context(), run.device().heat, experiment.interop);
   gpu::RecordingChoice choice;
@@ -165,13 +166,13 @@ Expected<RecordedHeat> record_heat(ExperimentRun& run) {
                                   traced->trace.headers.size() + traced->trace.dropped, choice.max_records);
   const auto instrumented = instrument(run, choice);
   if (!instrumented && is_final(instrumented.error())) return failure(instrumented.error());
-  if (!instrumented) return heat_without(instrumented.error().text());
+  if (!instrumented) return heat_without(instrumented.error().message());
   const auto gatherer = run.gatherer();
   if (!gatherer && is_final(gatherer.error())) return failure(gatherer.error());
   if (!gatherer) return heat_without(run.message_of(gatherer.error()));
   if (instrumented->request.sites.size() >= model::max_numbered ||
       instrumented->request.buffers.size() >= model::max_numbered) {
-    return heat_without("the program has too many memory instructions");
+    return heat_without(message<"record.too_many_sites">());
   }
 
   run.report_progress(lab::Progress::Activity::launching, "recording all of " + experiment.kernel.id);

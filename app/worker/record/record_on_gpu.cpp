@@ -1,3 +1,4 @@
+#include "worker/messages.h"
 #include "worker/record/record.h"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ void shorten(trace::Trace& trace, std::uint64_t limit) {
   }
 }
 
-RecordedOnGpu trace_without(const std::string& why) {
+RecordedOnGpu trace_without(const Message& why) {
   return {recorded_without(why), std::nullopt, {}};
 }
 
@@ -112,7 +113,7 @@ Expected<RecordedOnGpu> record_on_gpu(ExperimentRun& run) {
   const gpu::RecordingChoice choice = choice_of(experiment, plan);
   const std::uint64_t grid_blocks = plan.launches.front().grid.count();
   if (choice.first_block >= grid_blocks) {
-    return trace_without(fmt::format("there is no block {}: the grid has {}", choice.first_block, grid_blocks));
+    return trace_without(message<"blocks.unknown">(choice.first_block, grid_blocks));
   }
   auto instrumented = instrument(run, choice);
   if (!instrumented && is_final(instrumented.error())) return failure(instrumented.error());

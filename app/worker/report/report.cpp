@@ -11,35 +11,45 @@
 #include <utility>
 
 #include "compiler/host/kernel_names.h"
+#include "emulator/messages.h"
 #include "ptx/signature.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
 
-constexpr std::array<std::pair<FaultKind, const char*>, 13> remedies = {
-    {{FaultKind::out_of_bounds, "check the index against the size before the access"},
-     {FaultKind::misaligned, "an access of several bytes needs an address that is a multiple of its width"},
-     {FaultKind::uninitialised, "write it before it is read, in every thread that should"},
-     {FaultKind::race,
-      "put __syncthreads() between the two (__syncwarp() within a warp, cluster.sync() within a cluster); between "
-      "blocks use atomics, or a fence and a "
-      "flag"},
-     {FaultKind::divergent_barrier,
-      "all threads that have not returned must reach the same barrier: take it out of the condition"},
-     {FaultKind::unwritten, "check that grid and block cover the whole output"},
-     {FaultKind::endless, "look for a loop that does not end, or give more time with --timeout"},
-     {FaultKind::read_only, "store to a buffer instead"},
-     {FaultKind::stack_overflow, "look for a recursion that does not end, or for very large arrays of a thread"},
-     {FaultKind::shuffle,
-      "let every lane that is read from take part with the same mask, or keep the distance inside it"},
-     {FaultKind::emulator, "run it on a GPU, or write this part of the kernel in another way"},
-     {FaultKind::use_after_free, "free it behind its last use, with a barrier between when other threads use it"},
-     {FaultKind::invalid_free, "free each allocation once, with the address that malloc or new returned"}}};
-
 /// Returns an empty text when no remedy fits every fault of this kind.
-std::string remedy_for(FaultKind kind) {
-  const auto* const known = std::ranges::find(remedies, kind, &std::pair<FaultKind, const char*>::first);
-  return known == remedies.end() ? std::string() : known->second;
+Message remedy_for(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::out_of_bounds:
+      return message<"out_of_bounds.remedy">();
+    case FaultKind::misaligned:
+      return message<"misaligned.remedy">();
+    case FaultKind::uninitialised:
+      return message<"uninitialised.remedy">();
+    case FaultKind::race:
+      return message<"race.remedy">();
+    case FaultKind::divergent_barrier:
+      return message<"divergent_barrier.remedy">();
+    case FaultKind::unwritten:
+      return message<"unwritten.remedy">();
+    case FaultKind::endless:
+      return message<"endless.remedy">();
+    case FaultKind::read_only:
+      return message<"read_only.remedy">();
+    case FaultKind::stack_overflow:
+      return message<"stack_overflow.remedy">();
+    case FaultKind::shuffle:
+      return message<"shuffle.remedy">();
+    case FaultKind::emulator:
+      return message<"unsupported.remedy">();
+    case FaultKind::use_after_free:
+      return message<"use_after_free.remedy">();
+    case FaultKind::invalid_free:
+      return message<"free.remedy">();
+    default:
+      return {};
+  }
 }
 
 }  // namespace
@@ -146,12 +156,12 @@ std::vector<lab::Fault> faults_of(const catalogue::Verdict& verdict, const catal
   if (verdict.unwritten > 0) {
     lab::Fault unwritten = fault;
     unwritten.kind = FaultKind::unwritten;
-    unwritten.message =
-        fmt::format("{} of {} elements of {} were never written", verdict.unwritten, verdict.checked, output.name);
     // The first wrong element is not always the first unwritten one.
     if (first && first->unwritten) {
-      unwritten.message += ", the first is " + place;
+      unwritten.message =
+          message<"unwritten.elements_of_output">(verdict.unwritten, verdict.checked, output.name, place);
     } else {
+      unwritten.message = message<"unwritten.some_elements">(verdict.unwritten, verdict.checked, output.name);
       unwritten.offset.reset();
     }
     unwritten.remedy = remedy_for(FaultKind::unwritten);
@@ -159,10 +169,11 @@ std::vector<lab::Fault> faults_of(const catalogue::Verdict& verdict, const catal
   }
   if (const std::uint64_t wrong = verdict.mismatches - std::min(verdict.mismatches, verdict.unwritten); wrong > 0) {
     fault.kind = FaultKind::mismatch;
-    fault.message = fmt::format("{} of {} elements of {} are wrong", wrong, verdict.checked, output.name);
     if (first && !first->unwritten) {
-      fault.message += fmt::format(", the first is {}: expected {}, got {}", place, first->expected, first->got);
+      fault.message =
+          message<"mismatch.elements">(wrong, verdict.checked, output.name, place, first->expected, first->got);
     } else {
+      fault.message = message<"mismatch.some_elements">(wrong, verdict.checked, output.name);
       fault.offset.reset();
     }
     faults.push_back(std::move(fault));

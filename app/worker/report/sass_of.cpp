@@ -1,3 +1,4 @@
+#include "worker/messages.h"
 #include "worker/report/report.h"
 
 #include <string>
@@ -58,8 +59,8 @@ lab::Sass sass_of(const std::vector<std::uint8_t>& bytes, const std::filesystem:
   }
   sass::Disassembly texts;
   if (nvdisasm.empty()) {
-    sass.without_text = "nvdisasm was not found beside the compiler; it comes with the CUDA Toolkit";
-    sass.remedy = "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `lanescope doctor`";
+    sass.without_text = message<"sass.no_nvdisasm">();
+    sass.remedy = message<"sass.no_nvdisasm_remedy">();
   } else if (auto read = sass::disassemble(bytes, nvdisasm)) {
     texts = std::move(*read);
   } else {

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -69,7 +70,7 @@ void MemoryWatch::watch(std::uint64_t limit, const std::function<void(const std:
   std::unique_lock lock(mutex_);
   while (!changed_.wait_for(lock, between_looks, [this] { return ended_; })) {
     if (memory_in_use() <= limit) continue;
-    return exceeded(fmt::format("this worker took more than {} of memory", human_bytes(limit)));
+    return exceeded(message<"worker.too_much_memory">(human_bytes(limit)));
   }
 }
 

@@ -12,6 +12,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "worker/messages.h"
+
 namespace lanescope::worker {
 namespace {
 
@@ -19,7 +21,7 @@ constexpr int first_private = 3;  // 0, 1 and 2 stay the standard streams
 
 Expected<Descriptor> private_copy(int descriptor) {
   Descriptor copy(fcntl(descriptor, F_DUPFD_CLOEXEC, first_private));
-  if (!copy) return failure(fmt::format("no private descriptor: {}", std::strerror(errno)));
+  if (!copy) return failure(message<"pipe.descriptor">(std::strerror(errno)));
   return copy;
 }
 
@@ -30,7 +32,7 @@ Expected<PrivatePipe> take_standard_pipes() {
   TRY(auto output, private_copy(STDOUT_FILENO));
   const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
   if (!nothing || dup2(nothing.get(), STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
-    return failure(fmt::format("the standard streams cannot be redirected: {}", std::strerror(errno)));
+    return failure(message<"pipe.redirect">(std::strerror(errno)));
   }
   // A pipe would be fully buffered, and the buffer is lost when the worker is killed.
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
@@ -45,7 +47,7 @@ Status write_all(int descriptor, const std::vector<std::uint8_t>& bytes) {
     if (count >= 0) {
       position += static_cast<std::size_t>(count);
     } else if (errno != EINTR) {
-      return failure(fmt::format("the client went away: {}", std::strerror(errno)), "pipe");
+      return failure(message<"pipe.client_gone">(std::strerror(errno)), "pipe");
     }
   }
   return {};
@@ -53,7 +55,7 @@ Status write_all(int descriptor, const std::vector<std::uint8_t>& bytes) {
 
 PipeReader::PipeReader(int descriptor, Handlers handlers)
     : descriptor_(descriptor), handlers_(std::move(handlers)), stop_(eventfd(0, EFD_CLOEXEC)) {
-  if (!stop_) throw MachineError({fmt::format("no event: {}", std::strerror(errno)), "", ""});
+  if (!stop_) throw MachineError({message<"pipe.event">(std::strerror(errno)), "", ""});
   thread_ = std::thread([this] { read_frames(); });
 }
 

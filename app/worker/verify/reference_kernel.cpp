@@ -6,6 +6,7 @@
 
 #include "catalogue/reference/reference.h"
 #include "worker/emulation/preflight.h"
+#include "worker/messages.h"
 #include "worker/report/report.h"
 #include "worker/verify/verify_on_host.h"
 
@@ -37,23 +38,22 @@ Listener quiet(const Listener& listener) {
 }
 
 /// Fails at the line of the check in the file of `checked`.
-tl::unexpected<Error> check_failure(const ExperimentRun& checked, const std::string& what, std::string remedy) {
-  return failure(FaultKind::reference_kernel, "[check] same_as: " + what,
+tl::unexpected<Error> check_failure(const ExperimentRun& checked, const Message& what, Message remedy) {
+  return failure(FaultKind::reference_kernel, message<"reference_kernel.check">(what),
                  fmt::format("{}:{}", checked.experiment().kernel.path, checked.plan().check.line), std::move(remedy));
 }
 
 /// Returns the sizes of `checked` for the reference. It fails when one kernel has a size that the other lacks.
 Expected<catalogue::Values> sizes_for(const catalogue::Kernel& reference, const ExperimentRun& checked) {
-  constexpr const char* remedy = "give both kernels sizes of the same names";
+  const Message remedy = message<"reference_kernel.sizes_remedy">();
   const catalogue::Values values(checked.plan().sizes.begin(), checked.plan().sizes.end());
   for (const auto& [name, value] : values) {
     if (std::ranges::find(reference.sizes, name, &catalogue::Size::name) != reference.sizes.end()) continue;
-    return check_failure(checked, fmt::format("{} has no size '{}'", reference.source.id, name), remedy);
+    return check_failure(checked, message<"reference_kernel.lacks_size">(reference.source.id, name), remedy);
   }
   for (const catalogue::Size& size : reference.sizes) {
     if (values.contains(size.name)) continue;
-    return check_failure(
-        checked, fmt::format("{} needs a size '{}', which this kernel lacks", reference.source.id, size.name), remedy);
+    return check_failure(checked, message<"reference_kernel.needs_size">(reference.source.id, size.name), remedy);
   }
   return values;
 }
@@ -73,9 +73,8 @@ Expected<std::size_t> output_of(const LaunchPlan& reference, const ExperimentRun
   const Buffer& ours = checked.plan().buffers.at(checked.plan().check.output);
   const auto same = std::ranges::find(reference.buffers, ours.name, &Buffer::name);
   if (same != reference.buffers.end()) return static_cast<std::size_t>(same - reference.buffers.begin());
-  return check_failure(
-      checked, fmt::format("{} has no [check] that names its output, and no buffer '{}'", reference.kernel, ours.name),
-      "add one to it");
+  return check_failure(checked, message<"reference_kernel.no_output">(reference.kernel, ours.name),
+                       message<"reference_kernel.no_output_remedy">());
 }
 
 Status check_outputs(const LaunchPlan& reference, const ExperimentRun& checked) {
@@ -83,8 +82,8 @@ Status check_outputs(const LaunchPlan& reference, const ExperimentRun& checked) 
   const Buffer& theirs = reference.buffers.at(output);
   const Buffer& ours = checked.plan().buffers.at(checked.plan().check.output);
   if (has_same_shape(theirs, ours)) return {};
-  return check_failure(checked, fmt::format("its output is {}, here it is {}", text_of(theirs), text_of(ours)),
-                       "compare outputs of one type and shape");
+  return check_failure(checked, message<"reference_kernel.output_type">(text_of(theirs), text_of(ours)),
+                       message<"reference_kernel.output_type_remedy">());
 }
 
 bool is_input(const Buffer& buffer) {
@@ -118,10 +117,9 @@ Status ReferenceKernel::prepare() {
   const std::string& named = checked_.plan().check.reference_kernel;
   if (!checked_.plan().check.reference_entry.empty()) return prepare_entry();
   if (!original.reference_kernel || original.reference_kernel->id != named) {
-    return failure(FaultKind::reference_kernel,
-                   fmt::format("{}, with which the output is compared, is not at hand", named),
+    return failure(FaultKind::reference_kernel, message<"reference_kernel.missing">(named),
                    fmt::format("{}:{}", original.kernel.path, checked_.plan().check.line),
-                   "name a kernel of the catalogue that has a CPU reference: family/name");
+                   message<"reference_kernel.missing_remedy">());
   }
   checked_.report_progress(lab::Progress::Activity::compiling, "compiling " + named);
   // The names of its sizes are known only after its file is read, so the file is read first.
@@ -155,8 +153,7 @@ Expected<ReferenceOutput> ReferenceKernel::with_faults_reported(Expected<Referen
     return output;
   run_.mark_failed(output.error());
   for (lab::Fault& fault : run_.result().faults) {
-    fault.message = fmt::format("{}, with which the output is compared: {}: {}", experiment_.kernel.id,
-                                name_of(fault.kind), fault.message);
+    fault.message = message<"reference_kernel.fault">(experiment_.kernel.id, name_of(fault.kind), fault.message);
     fault.kind = FaultKind::reference_kernel;
     checked_.result().faults.push_back(std::move(fault));
   }
@@ -185,13 +182,12 @@ Status ReferenceKernel::copy_inputs() {
     if (!is_input(buffer)) continue;
     const auto same = std::ranges::find(ours.buffers, buffer.name, &Buffer::name);
     if (same == ours.buffers.end()) {
-      return check_failure(checked_,
-                           fmt::format("{} reads a buffer '{}', which this kernel lacks", theirs.kernel, buffer.name),
-                           "call the inputs of both kernels by the same names");
+      return check_failure(checked_, message<"reference_kernel.reads_other_buffer">(theirs.kernel, buffer.name),
+                           message<"reference_kernel.reads_other_buffer_remedy">());
     }
     if (!has_same_shape(buffer, *same)) {
-      return check_failure(checked_, fmt::format("its input is {}, here it is {}", text_of(buffer), text_of(*same)),
-                           "give the inputs of both kernels one type and shape");
+      return check_failure(checked_, message<"reference_kernel.input_type">(text_of(buffer), text_of(*same)),
+                           message<"reference_kernel.input_type_remedy">());
     }
     const auto place = static_cast<std::size_t>(same - ours.buffers.begin());
     if (given.contains(buffer.name) || !has_same_fill(theirs, i, ours, place)) {
@@ -212,7 +208,7 @@ Expected<ReferenceOutput> ReferenceKernel::run_in_emulator(const Deadline& deadl
 Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
   TRY_STATUS(ready_);
   checked_.report_progress(lab::Progress::Activity::verifying,
-                           "running " + experiment_.kernel.id + " to compare with it");
+                           message<"reference_kernel.to_compare">(experiment_.kernel.id));
   TRY_STATUS(copy_inputs());
   // The preflight comes before the first launch of any new program.
   if (!experiment_.proceed) TRY_STATUS(preflight(run_, false));
@@ -234,10 +230,8 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   const bool calls = std::ranges::count(plan.launches, catalogue::Launch::Call::library, &catalogue::Launch::call) > 0;
   if (calls && !plan.check.reference.empty()) {
     TRY(auto bytes, catalogue::compute_reference(plan, reference_inputs(plan, experiment_.inputs)));
-    return ReferenceOutput{
-        std::move(bytes), "CPU reference of " + plan.kernel,
-        fmt::format("compared with the CPU reference of {}, which calls a library that runs on a GPU only",
-                    plan.kernel)};
+    return ReferenceOutput{std::move(bytes), "CPU reference of " + plan.kernel,
+                           message<"note.reference_of_cpu">(plan.kernel)};
   }
   TRY(const auto program, run_.program());
   emulator::Options options = options_for(experiment_);
@@ -245,8 +239,8 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   TRY(auto outcome, with_kind(FaultKind::emulator, emulate(program->module, plan, options, deadline)));
   if (outcome.cancelled) {
     TRY_STATUS(run_.fail_if_abandoned());
-    return failure(FaultKind::timeout, "the emulator was not done with it in the time that is left", "",
-                   "choose smaller sizes, or give more time with --timeout");
+    return failure(FaultKind::timeout, message<"reference_kernel.time_limit">(), "",
+                   message<"reference_kernel.time_limit_remedy">());
   }
   run_.add_faults(outcome.faults);
   if (!outcome.faults.empty()) return already_reported();

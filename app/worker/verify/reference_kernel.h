@@ -15,7 +15,7 @@ namespace lanescope::worker {
 struct ReferenceOutput {
   std::vector<std::byte> bytes;
   std::string method;  ///< "output of transpose/naive_row"
-  std::string note;    ///< a sentence for the result, or empty
+  Message note;        ///< a sentence for the result, or empty
 };
 
 /// Runs with the sizes, the seed and the inputs of the checked kernel, and with its own default knobs; another entry

@@ -17,6 +17,8 @@
 #include "catalogue/reference/expected_output.h"
 #include "catalogue/reference/fill.h"
 #include "catalogue/reference/reference.h"
+#include "gpu/messages.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -110,9 +112,9 @@ Status compare_output(const LaunchPlan& plan, const std::vector<std::span<const 
   const Buffer& output = plan.buffers.at(plan.check.output);
   if (plan.check.reference.empty()) {
     if (reference_output.size() != output.bytes()) {
-      return failure(fmt::format("the {} has {} bytes, {} has {}", plan.check.reference_name(), reference_output.size(),
-                                 output.name, output.bytes()),
-                     plan.kernel, "both kernels must be run with the same sizes");
+      return failure(message<"reference_kernel.bytes">(plan.check.reference_name(), reference_output.size(),
+                                                       output.name, output.bytes()),
+                     plan.kernel, message<"check.expected_bytes_remedy">());
     }
     verdict.method = plan.check.reference_name();
     comparer.compare_all(got, reference_output);
@@ -234,16 +236,16 @@ void verify_expected_fault(lab::Result& result) {
   if (!result.verification) result.verification = catalogue::Verification{};
   catalogue::Verification& verification = *result.verification;
   verification.passed = appeared && others.empty();
-  verification.method = fmt::format("the fault that this kernel promises{}: {}", verification.passed ? " appeared" : "",
-                                    name_of(result.expected));
+  verification.method =
+      message<"expectation.other_launch_argument">(verification.passed ? " appeared" : "", name_of(result.expected));
   if (verification.passed) return;
   lab::Fault fault;
   fault.kind = FaultKind::expectation;
-  fault.message = fmt::format("the kernel promises the fault {}, but {}", name_of(result.expected),
-                              others.empty() ? "nothing was wrong"
-                              : appeared     ? join(others, ", ") + " appeared too"
-                                             : join(others, ", ") + " appeared");
-  fault.remedy = "try the default settings, with which it does appear";
+  const std::string_view promised = name_of(result.expected);
+  fault.message = others.empty() ? message<"expectation.no_fault">(promised)
+                  : appeared     ? message<"expectation.further_faults">(promised, join(others, ", "))
+                                 : message<"expectation.other_faults">(promised, join(others, ", "));
+  fault.remedy = message<"expectation.not_kept_remedy">();
   result.faults.push_back(std::move(fault));
 }
 

@@ -18,7 +18,7 @@ TEST(ACluster, MustDivideTheGrid) {
   const auto plan = resolve(good_kernel(with_cluster("[2]")), {{"nx", std::int64_t{150}}}, 1);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().what, "a grid of 5 x 10 x 1 blocks has no whole number of clusters of 2 x 1 x 1");
-  EXPECT_NE(plan.error().remedy.find("round_up"), std::string::npos);
+  EXPECT_NE(plan.error().remedy.text().find("round_up"), std::string::npos);
 }
 
 TEST(ACluster, HasAtMostSixteenBlocks) {

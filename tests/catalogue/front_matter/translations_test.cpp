@@ -26,7 +26,7 @@ TEST(Translations, OfUnknownThingsAreRefusedWithTheirLine) {
   const auto kernel =
       read_kernel({"family/small", "small.cu", file_of(small_toml + "\n[translations.zh]\nname = \"小\"\n"), {}});
   ASSERT_FALSE(kernel);
-  EXPECT_NE(kernel.error().front().what.find("name"), std::string::npos) << kernel.error().front().text();
+  EXPECT_NE(kernel.error().front().what.text().find("name"), std::string::npos) << kernel.error().front().text();
 }
 
 class TranslationFile : public testing::Test {

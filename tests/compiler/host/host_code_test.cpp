@@ -155,8 +155,8 @@ extern "C" __global__ void f(float* out) { out[0] = half_of(3); }
 int main() {}
 )");
   EXPECT_EQ(error.where, file + ":5:53");
-  EXPECT_NE(error.remedy.find("__device__"), std::string::npos) << error.remedy;
-  EXPECT_NE(error.remedy.find("lines 2 to 4"), std::string::npos) << error.remedy;
+  EXPECT_NE(error.remedy.text().find("__device__"), std::string::npos) << error.remedy;
+  EXPECT_NE(error.remedy.text().find("lines 2 to 4"), std::string::npos) << error.remedy;
 }
 
 TEST(HostCode, InATypeThatAKernelUsesIsNamedWithWhatToMove) {
@@ -168,7 +168,7 @@ struct Options {
 extern "C" __global__ void f(Options options, float* out) { out[0] = options.n; }
 )");
   EXPECT_EQ(error.where.substr(0, file.size() + 2), file + ":3");
-  EXPECT_NE(error.remedy.find("lines 2 to 5"), std::string::npos) << error.remedy;
+  EXPECT_NE(error.remedy.text().find("lines 2 to 5"), std::string::npos) << error.remedy;
 }
 
 TEST(HostCode, LeavesAnErrorOfAKernelAsItIs) {
@@ -185,7 +185,7 @@ TEST(HostCode, DoesNotHideThatAHeaderWasNotFound) {
   const Error error = refused(R"(#include "not_there.cuh"
 extern "C" __global__ void f(float* out) { out[0] = half_of(3); }
 )");
-  EXPECT_NE(error.remedy.find("not_there.cuh"), std::string::npos) << error.remedy;
+  EXPECT_NE(error.remedy.text().find("not_there.cuh"), std::string::npos) << error.remedy;
 }
 
 TEST(HostCode, InAliasesIsLeftOutAlsoWhereAKernelHasTheSameWord) {
@@ -215,7 +215,7 @@ TEST(HostCode, ThatLaunchesFromAKernelIsExplained) {
 __global__ void child(float* out) { out[0] = 1; }
 __global__ void parent(float* out) { child<<<1, 1>>>(out); }
 )");
-  EXPECT_NE(error.remedy.find("device runtime"), std::string::npos) << error.remedy;
+  EXPECT_NE(error.remedy.text().find("device runtime"), std::string::npos) << error.remedy;
 }
 
 TEST(HostCode, GivesWhatHeadersBringAlongUnasked) {
@@ -236,8 +236,8 @@ using Name = std::string;
 extern "C" __global__ void f(Name name) {}
 )");
   EXPECT_EQ(error.what, "identifier \"Name\" is undefined");
-  EXPECT_NE(error.remedy.find("line 2 of"), std::string::npos) << error.remedy;
-  EXPECT_NE(error.remedy.find("\"string\""), std::string::npos) << error.remedy;
+  EXPECT_NE(error.remedy.text().find("line 2 of"), std::string::npos) << error.remedy;
+  EXPECT_NE(error.remedy.text().find("\"string\""), std::string::npos) << error.remedy;
 }
 
 TEST(HostCode, WithALambdaOfTheDeviceIsStillOfTheHost) {

@@ -73,7 +73,7 @@ TEST(ToolkitChoiceError, NamesEveryToolkitAndWhyItWasPassedOver) {
             "NVRTC 12.4 (/made/up/12.4/libnvrtc.so): it compiles only for 5.0, 6.0, 6.1, 7.0, 7.5, 8.0, 8.6, 8.9, 9.0; "
             "NVRTC 11.2 (/made/up/11.2/libnvrtc.so): it is older than 11.8; "
             "NVRTC (/made/up/broken.so): NVRTC cannot be opened: file too short");
-  EXPECT_NE(chosen.error().remedy.find("nvidia-cuda-nvrtc-cu12"), std::string::npos) << chosen.error().remedy;
+  EXPECT_NE(chosen.error().remedy.text().find("nvidia-cuda-nvrtc-cu12"), std::string::npos) << chosen.error().remedy;
 }
 
 TEST(ToolkitChoiceError, SaysWhatToInstallWhereThereIsNone) {
@@ -88,7 +88,8 @@ TEST(ToolkitChoiceError, SaysWhatToInstallWhereThereIsNone) {
 TEST(ToolkitChoiceError, AdvisesATwelveForPascalAndADriverForBlackwellOnAnOldOne) {
   const auto pascal = choose_toolkit({cuda_13_0}, {6, 1}, 13000);
   ASSERT_FALSE(pascal);
-  EXPECT_NE(pascal.error().remedy.find("CUDA Toolkit 12, the last that compiles for this device"), std::string::npos);
+  EXPECT_NE(pascal.error().remedy.text().find("CUDA Toolkit 12, the last that compiles for this device"),
+            std::string::npos);
   const auto blackwell = choose_toolkit({}, {10, 0}, 11080);
   ASSERT_FALSE(blackwell);
   EXPECT_EQ(blackwell.error().remedy, "update the NVIDIA driver");
@@ -100,7 +101,7 @@ TEST(ToolkitChoiceError, TellsOfALibraryThatIsNotThere) {
   missing.major = 13;
   const auto chosen = choose_toolkit({missing}, {9, 0}, 0);
   ASSERT_FALSE(chosen);
-  EXPECT_NE(chosen.error().what.find("NVRTC cannot be opened"), std::string::npos) << chosen.error().what;
+  EXPECT_NE(chosen.error().what.text().find("NVRTC cannot be opened"), std::string::npos) << chosen.error().what;
 }
 
 }  // namespace

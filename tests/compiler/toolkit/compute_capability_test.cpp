@@ -20,7 +20,7 @@ TEST(ComputeCapability, IsRefusedWhenItIsNone) {
        {"", "9", "sm_", "x.y", "9.", ".5", "9.10", "-9.0", "9.-1", "sm_90a", "0.5", "9999999.0", "9 0"}) {
     const auto capability = compute_capability(written);
     ASSERT_FALSE(capability) << written;
-    EXPECT_NE(capability.error().what.find(written), std::string::npos);
+    EXPECT_NE(capability.error().what.text().find(written), std::string::npos);
   }
 }
 

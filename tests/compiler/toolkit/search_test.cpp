@@ -127,7 +127,7 @@ TEST(ToolkitSearch, RefusesALibraryThatCannotBeOpenedWithItsProblem) {
   ASSERT_EQ(toolkits.size(), 1u);
   const auto chosen = choose_toolkit(toolkits, {9, 0}, 0);
   ASSERT_FALSE(chosen);
-  EXPECT_NE(chosen.error().what.find("NVRTC cannot be opened"), std::string::npos) << chosen.error().text();
+  EXPECT_NE(chosen.error().what.text().find("NVRTC cannot be opened"), std::string::npos) << chosen.error().text();
 }
 
 /// Whether a file is part of this process.

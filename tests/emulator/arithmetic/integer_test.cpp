@@ -200,7 +200,7 @@ TEST(LaneOperation, RefusesWhatTheManualDoesNotHave) {
                                                 : std::vector<unsigned>{32, 32, 32};
     const Expected<LaneOperation> found = lane_operation(instruction_of(text), bits, 0);
     ASSERT_FALSE(found) << text;
-    EXPECT_NE(found.error().what.find(text), std::string::npos);
+    EXPECT_NE(found.error().what.text().find(text), std::string::npos);
   }
   EXPECT_FALSE(Lane("add.s32", {64, 32, 32}).known());
   EXPECT_FALSE(Lane("add.s32", {32, 16, 32}).known());

@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"early_end", FaultKind::race, "// the other block's", "the shared memory of block"},
                     Mistake{"gone", FaultKind::race, "// the other block's", "which has ended"},
                     Mistake{"no_such_rank", FaultKind::out_of_bounds, "// the other block's",
-                            "rank 2 of a cluster of 2"},
+                            "rank 2 of a cluster of size 2"},
                     Mistake{"too_far", FaultKind::out_of_bounds, "// the other block's", "the shared memory of block"},
                     Mistake{"never_written", FaultKind::uninitialised, "// the other block's", "nothing has written"},
                     Mistake{"no_arrival", FaultKind::divergent_barrier, "// no arrival", "without having arrived"},

@@ -23,11 +23,12 @@ TEST(TheDeviceHeap, HoldsListsOfThreadsAndArraysOfBlocks) {
     ASSERT_EQ(kept[i], 3 * mirrored + 7) << i;
   }
   for (const std::uint32_t word : empty) EXPECT_EQ(word, 1200u) << "a full heap gives null";
-  const auto leak = std::find_if(outcome.notes.begin(), outcome.notes.end(), [](const std::string& note) {
-    return note.find("4 allocations of the device heap with 1024 bytes were not freed") != std::string::npos;
+  const auto leak = std::find_if(outcome.notes.begin(), outcome.notes.end(), [](const Message& note) {
+    return note.text().find("4 allocations of the device heap with 1024 bytes were not freed") != std::string::npos;
   });
   ASSERT_NE(leak, outcome.notes.end()) << "what was not freed is noted";
-  EXPECT_NE(leak->find(fmt::format("(line {})", line_with(kernel, "new unsigned[64]"))), std::string::npos) << *leak;
+  EXPECT_NE(leak->text().find(fmt::format("(line {})", line_with(kernel, "new unsigned[64]"))), std::string::npos)
+      << *leak;
 }
 
 TEST(TheDeviceHeap, IsOneBufferOfATrace) {
@@ -99,7 +100,7 @@ TEST(TheDeviceHeap, ShowsAFreeThatIsInNoOrderWithAnAccess) {
     if (fault.kind == FaultKind::race) {
       raced = true;
       EXPECT_EQ(fault.line, line_with(kernel, "// the right one"));
-      EXPECT_NE(fault.message.find(fmt::format("(line {})", line_with(kernel, "// writes beside the free"))),
+      EXPECT_NE(fault.message.text().find(fmt::format("(line {})", line_with(kernel, "// writes beside the free"))),
                 std::string::npos)
           << fault.message;
     } else {

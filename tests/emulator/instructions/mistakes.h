@@ -27,7 +27,7 @@ inline void expect_found(const std::string& kernel_name, const Mistake& mistake)
     }
     const Fault& fault = outcome.faults.front();
     EXPECT_EQ(name_of(fault.kind), name_of(mistake.kind)) << fault.message;
-    EXPECT_NE(fault.message.find(mistake.what), std::string::npos) << fault.message;
+    EXPECT_NE(fault.message.text().find(mistake.what), std::string::npos) << fault.message;
   }
 }
 

@@ -67,7 +67,7 @@ TEST(EachOpcode, IsExecutedOrRefusedByItsNameAtItsLine) {
     }
     ASSERT_FALSE(outcome) << opcode;
     const Error& error = outcome.error();
-    EXPECT_TRUE(error.what.starts_with("the emulator does not know " + opcode)) << error.what;
+    EXPECT_TRUE(error.what.text().starts_with("the emulator does not support " + opcode)) << error.what;
     EXPECT_NE(error.where.find(fmt::format("opcodes.cu, line {}", source_line)), std::string::npos)
         << opcode << ": " << error.where;
     EXPECT_FALSE(error.remedy.empty()) << opcode;
@@ -96,7 +96,7 @@ TEST(TheDocumentation, NamesTheOpcodesThatAreExecutedAndThoseThatAreRefused) {
   EXPECT_EQ(quoted(text.substr(refused, end - refused)), table_refused);
 }
 
-/// Each thread stores, and those that `reaches` says come to an instruction that the emulator does not know.
+/// Each thread stores, and those that `reaches` says come to an instruction that the emulator does not support.
 ReadyKernel with_unknown(const std::string& reaches) {
   return written_program(fmt::format(R"(/* lanescope
 title   = "Half known"
@@ -140,7 +140,7 @@ TEST(WhatTheEmulatorDoesNotKnow, EndsARunThatGoesThatFar) {
     const Fault& fault = outcome->faults.front();
     EXPECT_EQ(name_of(fault.kind), "emulator");
     EXPECT_EQ(fault.line, line_with(kernel, "// unknown"));
-    EXPECT_EQ(fault.message, "the emulator does not know discard.global.L2 (thread 6 of block 1)");
+    EXPECT_EQ(fault.message, "the emulator does not support discard.global.L2 (thread 6 of block 1)");
     EXPECT_FALSE(outcome->whole);
     const auto note = fmt::format("they end where a thread came to line {}", fault.line);
     EXPECT_TRUE(std::any_of(outcome->notes.begin(), outcome->notes.end(), [&](const std::string& each) {
@@ -204,7 +204,8 @@ extern "C" __global__ void parent(unsigned* out) {
   const auto outcome = run(kernel.module, kernel.plan, options);
   ASSERT_FALSE(outcome);
   const Error& error = outcome.error();
-  EXPECT_NE(error.what.find("launches from device code (dynamic parallelism: "), std::string::npos) << error.what;
+  EXPECT_NE(error.what.text().find("launches from device code (dynamic parallelism: "), std::string::npos)
+      << error.what;
   EXPECT_NE(error.where.find(fmt::format("line {},", line_with(kernel, "// here"))), std::string::npos) << error.where;
 }
 

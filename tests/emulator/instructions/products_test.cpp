@@ -63,7 +63,7 @@ TEST(SparseProducts, MetadataThatIsNoneIsAFault) {
     const std::string from = "e = metadata(";
     text.replace(text.find(from), from.size(), "e = " + bits + " | 0 & metadata(");
     const auto faults = run_program(written_program(text)).faults;
-    return faults.empty() ? std::string() : faults.front().message;
+    return faults.empty() ? std::string() : faults.front().message.text();
   };
   using namespace matrix_elements;
   const std::string words = "sparse matrix whose metadata for row 0 is not valid";
@@ -90,7 +90,8 @@ TEST(Products, WhatMmaDoesNotHaveIsRefused) {
     const ReadyKernel kernel = written_program(product_kernel({how}));
     const auto outcome = run(kernel.module, kernel.plan, {});
     ASSERT_FALSE(outcome) << how.k << how.a.name;
-    EXPECT_NE(outcome.error().what.find("the emulator does not know mma"), std::string::npos) << outcome.error().text();
+    EXPECT_NE(outcome.error().what.text().find("the emulator does not support mma"), std::string::npos)
+        << outcome.error().text();
   }
 }
 

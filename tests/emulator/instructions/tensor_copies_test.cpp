@@ -136,7 +136,7 @@ TEST(ATensorCopy, IsRefusedByNameWhereTheEmulatorDoesNotKnowIt) {
     const auto outcome = run(*module, plan, {});
     ASSERT_FALSE(outcome) << instruction;
     const std::string name = instruction.substr(0, instruction.find(' '));
-    EXPECT_NE(outcome.error().what.find("the emulator does not know " + name), std::string::npos)
+    EXPECT_NE(outcome.error().what.text().find("the emulator does not support " + name), std::string::npos)
         << outcome.error().what;
   }
 }
@@ -155,7 +155,7 @@ TEST(ATensorCopy, IsRefusedWhereTheHardwareWasNotMeasured) {
     ReadyKernel kernel = program(test_kernel("tensor_copies"));
     change(kernel.plan.launches[0].tensor_maps[0]);
     const auto outcome = run(kernel.module, kernel.plan, {});
-    return outcome ? std::string() : outcome.error().what;
+    return outcome ? std::string() : outcome.error().what.text();
   };
   using catalogue::TensorMap;
   for (const auto type : {TensorMap::Type::f32_ftz, TensorMap::Type::tf32, TensorMap::Type::tf32_ftz}) {
@@ -271,7 +271,8 @@ TEST(ATensorCopy, IsAFaultExactlyWhereAnH100AnswersWithAnIllegalInstruction) {
     ASSERT_EQ(outcome.faults.empty(), copy.taken) << (copy.taken ? outcome.faults.front().message : "");
     if (copy.taken) continue;
     const Fault& fault = outcome.faults.front();
-    EXPECT_NE(fault.message.find("a GPU answers with an illegal instruction"), std::string::npos) << fault.message;
+    EXPECT_NE(fault.message.text().find("a GPU answers with an illegal instruction"), std::string::npos)
+        << fault.message;
     EXPECT_TRUE(fault.kind == FaultKind::misaligned || fault.kind == FaultKind::out_of_bounds) << fault.message;
   }
 }
@@ -285,7 +286,7 @@ TEST(ATensorCopy, SaysWhichCoordinateAGpuDoesNotTake) {
     if (outcome.faults.size() != 1) return fmt::format("{} faults", outcome.faults.size());
     const Fault& fault = outcome.faults.front();
     EXPECT_GT(fault.line, 0);
-    return fault.message;
+    return fault.message.text();
   };
   EXPECT_EQ(fault_of("{4, -4, 36, 100}", "{3, -4, 36, 100}"),
             "thread 0 of block 0 copies asynchronously from a box of the tensor map of_plane that begins at a global "

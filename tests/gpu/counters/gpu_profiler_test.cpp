@@ -22,7 +22,9 @@ class Counting : public OnDevice {
   }
   /// Tells why hardware counters cannot be read; empty where they can.
   /// CUPTI counts instructions once in the life of a process: another test may have done it in this one.
-  static bool needs_a_process(const Error& error) { return error.what.find("once in the life") != std::string::npos; }
+  static bool needs_a_process(const Error& error) {
+    return error.what.text().find("once in the life") != std::string::npos;
+  }
   [[nodiscard]] std::string refusal() {
     const Status may = profiler_->check_permission();
     if (may) return {};

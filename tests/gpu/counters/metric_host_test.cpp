@@ -74,7 +74,7 @@ TEST_F(CuptiHost, KnowsEveryMetricOfEveryElementOnEveryChip) {
           if (term.metric.empty()) continue;
           ++asked;
           EXPECT_TRUE(host.description(std::string(term.metric)))
-              << name_of(chip) << " has no " << term.metric << " for " << formula.element;
+              << name_of(chip) << " has no " << term.metric << " for " << formula.quantity;
         }
       }
     }
@@ -132,7 +132,7 @@ TEST_F(CuptiHost, RefusesAChipThatItDoesNotKnowWithARemedy) {
   const auto host = MetricHost::open(files_, "XX999");
   ASSERT_FALSE(host);
   EXPECT_EQ(host.error().kind, FaultKind::no_counters);
-  EXPECT_NE(host.error().what.find("cuptiProfilerHostInitialize"), std::string::npos) << host.error().what;
+  EXPECT_NE(host.error().what.text().find("cuptiProfilerHostInitialize"), std::string::npos) << host.error().what;
   EXPECT_FALSE(host.error().remedy.empty());
 }
 
@@ -140,7 +140,7 @@ TEST(CuptiLibrary, MissingSaysWhatToInstall) {
   const auto library = cupti_description({"/nowhere/libcupti.so.13"});
   ASSERT_FALSE(library);
   EXPECT_EQ(library.error().kind, FaultKind::no_counters);
-  EXPECT_NE(library.error().remedy.find("cupti"), std::string::npos) << library.error().remedy;
+  EXPECT_NE(library.error().remedy.text().find("cupti"), std::string::npos) << library.error().remedy;
 }
 
 }  // namespace

@@ -26,13 +26,13 @@ TEST(CounterPermission, FollowsTheDriversRuleAndTheUser) {
 
 TEST(CounterPermission, HasTheRemedyOfItsSystem) {
   const CounterPermission plain = counter_permission({restricted, false, false, false});
-  EXPECT_NE(plain.remedy.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos) << plain.remedy;
+  EXPECT_NE(plain.remedy.text().find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos) << plain.remedy;
   EXPECT_NE(plain.command.find("/etc/modprobe.d/"), std::string::npos) << plain.command;
   const CounterPermission container = counter_permission({restricted, true, false, true});
-  EXPECT_NE(container.remedy.find("--cap-add=SYS_ADMIN"), std::string::npos) << container.remedy;
+  EXPECT_NE(container.remedy.text().find("--cap-add=SYS_ADMIN"), std::string::npos) << container.remedy;
   EXPECT_TRUE(container.command.empty()) << "no command inside of a container helps";
   const CounterPermission windows = counter_permission({"", false, true, false});
-  EXPECT_NE(windows.remedy.find("NVIDIA Control Panel"), std::string::npos) << windows.remedy;
+  EXPECT_NE(windows.remedy.text().find("NVIDIA Control Panel"), std::string::npos) << windows.remedy;
 }
 
 TEST(CounterPermission, ErrorsOfCuptiHaveKindNameAndRemedy) {
@@ -46,8 +46,9 @@ TEST(CounterPermission, ErrorsOfCuptiHaveKindNameAndRemedy) {
                                    Expected{999, FaultKind::no_counters}, Expected{8, FaultKind::out_of_memory}}) {
     const Error error = cupti_error(code, "cuptiRangeProfilerStart", "CUPTI_ERROR_SOMETHING");
     EXPECT_EQ(error.kind, kind) << code;
-    EXPECT_NE(error.what.find("cuptiRangeProfilerStart: CUPTI_ERROR_SOMETHING"), std::string::npos) << error.what;
-    EXPECT_NE(error.what.find(std::to_string(code)), std::string::npos) << error.what;
+    EXPECT_NE(error.what.text().find("cuptiRangeProfilerStart: CUPTI_ERROR_SOMETHING"), std::string::npos)
+        << error.what;
+    EXPECT_NE(error.what.text().find(std::to_string(code)), std::string::npos) << error.what;
     EXPECT_FALSE(error.remedy.empty()) << code;
     EXPECT_FALSE(error.context_lost);
   }

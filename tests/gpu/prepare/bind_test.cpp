@@ -71,8 +71,8 @@ TEST_F(Binding, AnEntryThatIsNotThereNamesTheLineAndThoseThatAre) {
   const Error& failure = entry.error();
   EXPECT_EQ(failure.kind, FaultKind::resolve);
   EXPECT_EQ(failure.line, 21);
-  EXPECT_NE(failure.what.find("line 21"), std::string::npos) << failure.what;
-  EXPECT_NE(failure.what.find("transpose, _Z6reducePfi"), std::string::npos) << failure.what;
+  EXPECT_NE(failure.what.text().find("line 21"), std::string::npos) << failure.what;
+  EXPECT_NE(failure.what.text().find("transpose, _Z6reducePfi"), std::string::npos) << failure.what;
   EXPECT_EQ(failure.remedy, "did you mean transpose?");
 }
 
@@ -80,7 +80,7 @@ TEST_F(Binding, AnEntryWithCppLinkageIsToldToBeExternC) {
   plan_.launches[0].entry = "reduce";
   const auto entry = find_entry(signatures_, plan_, plan_.launches[0]);
   ASSERT_FALSE(entry);
-  EXPECT_NE(entry.error().remedy.find("extern \"C\""), std::string::npos) << entry.error().remedy;
+  EXPECT_NE(entry.error().remedy.text().find("extern \"C\""), std::string::npos) << entry.error().remedy;
 }
 
 TEST_F(Binding, AMissingArgumentNamesAllParameters) {
@@ -88,9 +88,9 @@ TEST_F(Binding, AMissingArgumentNamesAllParameters) {
   const auto bytes = bind_arguments(plan_, plan_.launches[0], signatures_[0], addresses_, {});
   ASSERT_FALSE(bytes);
   EXPECT_EQ(bytes.error().kind, FaultKind::resolve);
-  EXPECT_NE(bytes.error().what.find("3 arguments"), std::string::npos) << bytes.error().what;
-  EXPECT_NE(bytes.error().what.find("4 parameters"), std::string::npos) << bytes.error().what;
-  EXPECT_NE(bytes.error().what.find("transpose_param_3"), std::string::npos) << bytes.error().what;
+  EXPECT_NE(bytes.error().what.text().find("3 arguments"), std::string::npos) << bytes.error().what;
+  EXPECT_NE(bytes.error().what.text().find("4 parameters"), std::string::npos) << bytes.error().what;
+  EXPECT_NE(bytes.error().what.text().find("transpose_param_3"), std::string::npos) << bytes.error().what;
 }
 
 TEST_F(Binding, ANumberThatDoesNotFitNamesArgumentAndParameter) {
@@ -98,8 +98,8 @@ TEST_F(Binding, ANumberThatDoesNotFitNamesArgumentAndParameter) {
   const auto bytes = bind_arguments(plan_, plan_.launches[0], signatures_[0], addresses_, {});
   ASSERT_FALSE(bytes);
   EXPECT_EQ(bytes.error().kind, FaultKind::resolve);
-  EXPECT_NE(bytes.error().what.find("argument 3 (nx)"), std::string::npos) << bytes.error().what;
-  EXPECT_NE(bytes.error().what.find("4294967296"), std::string::npos) << bytes.error().what;
+  EXPECT_NE(bytes.error().what.text().find("argument 3 (nx)"), std::string::npos) << bytes.error().what;
+  EXPECT_NE(bytes.error().what.text().find("4294967296"), std::string::npos) << bytes.error().what;
 }
 
 TEST_F(Binding, ABufferForANumberIsRefused) {
@@ -107,7 +107,7 @@ TEST_F(Binding, ABufferForANumberIsRefused) {
   const auto bytes = bind_arguments(plan_, plan_.launches[0], signatures_[0], addresses_, {});
   ASSERT_FALSE(bytes);
   EXPECT_EQ(bytes.error().kind, FaultKind::resolve);
-  EXPECT_NE(bytes.error().what.find("argument 3 (in)"), std::string::npos) << bytes.error().what;
+  EXPECT_NE(bytes.error().what.text().find("argument 3 (in)"), std::string::npos) << bytes.error().what;
 }
 
 }  // namespace

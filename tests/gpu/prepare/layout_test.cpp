@@ -56,8 +56,8 @@ TEST(Memory, ThatDoesNotFitIsRefusedWithBothNumbers) {
   const auto fits = check_memory(std::uint64_t{6} << 30, std::uint64_t{4} << 30);
   ASSERT_FALSE(fits);
   EXPECT_EQ(fits.error().kind, FaultKind::out_of_memory);
-  EXPECT_NE(fits.error().what.find("6 GiB"), std::string::npos) << fits.error().what;
-  EXPECT_NE(fits.error().what.find("4 GiB"), std::string::npos) << fits.error().what;
+  EXPECT_NE(fits.error().what.text().find("6 GiB"), std::string::npos) << fits.error().what;
+  EXPECT_NE(fits.error().what.text().find("4 GiB"), std::string::npos) << fits.error().what;
 }
 
 TEST(Memory, KeepsItsHeadRoom) {

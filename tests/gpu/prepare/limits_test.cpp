@@ -96,7 +96,7 @@ TEST_F(Limits, AGridMustHaveAWholeNumberOfClusters) {
   ptx::Signature kernel;
   const auto refused = [&] {
     const auto cluster = check_cluster(plan_, launch_, device_, kernel);
-    return cluster ? std::string() : cluster.error().what;
+    return cluster ? std::string() : cluster.error().what.text();
   };
   EXPECT_FALSE(value_or_throw(check_cluster(plan_, launch_, device_, kernel)));
   launch_.cluster = catalogue::Dim3{4, 2, 1};

@@ -24,14 +24,14 @@ TEST(Inputs, OfAnotherSizeAreRefusedWithBothNumbers) {
   ASSERT_FALSE(given);
   EXPECT_EQ(given.error().kind, FaultKind::resolve);
   EXPECT_EQ(given.error().buffer, "in");
-  EXPECT_NE(given.error().what.find("15 bytes"), std::string::npos) << given.error().what;
-  EXPECT_NE(given.error().what.find("16 (4 elements of type f32)"), std::string::npos) << given.error().what;
+  EXPECT_NE(given.error().what.text().find("15 bytes"), std::string::npos) << given.error().what;
+  EXPECT_NE(given.error().what.text().find("16 (4 elements of type f32)"), std::string::npos) << given.error().what;
 }
 
 TEST(Inputs, ForABufferThatIsNotThereNameThoseThatAre) {
   const auto given = place_inputs(copy_plan("copy", 4), {{"input", {}}});
   ASSERT_FALSE(given);
-  EXPECT_NE(given.error().remedy.find("in, out"), std::string::npos) << given.error().remedy;
+  EXPECT_NE(given.error().remedy.text().find("in, out"), std::string::npos) << given.error().remedy;
 }
 
 TEST(Copy, TakesTwoBuffersAndNoLessRoomThanItNeeds) {
@@ -45,8 +45,8 @@ TEST(Copy, TakesTwoBuffersAndNoLessRoomThanItNeeds) {
   launch.arguments[0] = buffer_argument("small", 2);
   const auto fits = check_copy(plan, launch);
   ASSERT_FALSE(fits);
-  EXPECT_NE(fits.error().what.find("256"), std::string::npos) << fits.error().what;
-  EXPECT_NE(fits.error().what.find("252"), std::string::npos) << fits.error().what;
+  EXPECT_NE(fits.error().what.text().find("256"), std::string::npos) << fits.error().what;
+  EXPECT_NE(fits.error().what.text().find("252"), std::string::npos) << fits.error().what;
   launch.arguments[0] = scalar_argument("n", 3);
   EXPECT_FALSE(check_copy(plan, launch));
   launch.arguments.clear();
@@ -66,7 +66,7 @@ TEST(LibraryCall, IsAProductOfThreeBuffersWithThreeSizes) {
   const auto fits = check_product(plan, launch);
   ASSERT_FALSE(fits);
   EXPECT_EQ(fits.error().kind, FaultKind::resolve);
-  EXPECT_NE(fits.error().what.find("three buffers and three sizes"), std::string::npos) << fits.error().what;
+  EXPECT_NE(fits.error().what.text().find("three buffers and three sizes"), std::string::npos) << fits.error().what;
   launch.arguments.clear();
   EXPECT_FALSE(check_product(plan, launch));
   launch.entry = "cublas_dgemm";
@@ -79,7 +79,7 @@ TEST(Texture, ReadsTheTypesOfTheTextureUnitAndRefusesOthersByName) {
   EXPECT_EQ(texture_format(ElementType::u8).value(), CU_AD_FORMAT_UNSIGNED_INT8);
   const auto format = texture_format(ElementType::f64);
   ASSERT_FALSE(format);
-  EXPECT_NE(format.error().what.find("f64"), std::string::npos);
+  EXPECT_NE(format.error().what.text().find("f64"), std::string::npos);
 }
 
 TEST(Texture, OnArraysNeedsMemoryOfItsOwn) {
@@ -97,11 +97,12 @@ TEST(Failure, HoldsTheDriversWordsWhatWasDoneAndARemedyByKind) {
   EXPECT_EQ(lost.what, "launch of k: cuStreamSynchronize(0x1): words");
   EXPECT_EQ(lost.kind, FaultKind::illegal_address);
   EXPECT_TRUE(lost.context_lost);
-  EXPECT_NE(lost.remedy.find("compute-sanitizer"), std::string::npos);
-  EXPECT_NE(failed_while("", {"", "", "", FaultKind::assertion}).remedy.find("device's message"), std::string::npos);
-  EXPECT_NE(failed_while("", {"", "", "", FaultKind::launch, true}).remedy.find("compute-sanitizer"),
+  EXPECT_NE(lost.remedy.text().find("compute-sanitizer"), std::string::npos);
+  EXPECT_NE(failed_while("", {"", "", "", FaultKind::assertion}).remedy.text().find("device's message"),
             std::string::npos);
-  EXPECT_NE(failed_while("", {"", "", "", FaultKind::out_of_memory}).remedy.find("smaller"), std::string::npos);
+  EXPECT_NE(failed_while("", {"", "", "", FaultKind::launch, true}).remedy.text().find("compute-sanitizer"),
+            std::string::npos);
+  EXPECT_NE(failed_while("", {"", "", "", FaultKind::out_of_memory}).remedy.text().find("smaller"), std::string::npos);
   EXPECT_EQ(failed_while("", {"", "", "", FaultKind::launch}).remedy, "");
   EXPECT_EQ(failed_while("", {"", "", "own", FaultKind::out_of_memory}).remedy, "own");
 }

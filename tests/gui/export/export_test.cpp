@@ -239,7 +239,7 @@ TEST(AnAnimation, AsNumberedPicturesNeedsNothing) {
 TEST(AnAnimation, OfUnknownKindIsRefusedWithTheKinds) {
   const auto writer = open_animation({"film.gif", 2, 30});
   ASSERT_FALSE(writer);
-  EXPECT_NE(writer.error().remedy.find(".mp4"), std::string::npos);
+  EXPECT_NE(writer.error().remedy.text().find(".mp4"), std::string::npos);
 }
 
 /// Programs are found in that folder alone, until the end of the scope.
@@ -259,8 +259,8 @@ TEST(AFilm, WithoutFfmpegSaysWhatElseCanBeDone) {
   const OnlyPath path(folder.path().string());
   const auto writer = open_animation({folder.path() / "film.mp4", 2, 30});
   ASSERT_FALSE(writer);
-  EXPECT_NE(writer.error().what.find("ffmpeg is not installed"), std::string::npos);
-  EXPECT_NE(writer.error().remedy.find("NAME.png"), std::string::npos);
+  EXPECT_NE(writer.error().what.text().find("ffmpeg is not installed"), std::string::npos);
+  EXPECT_NE(writer.error().remedy.text().find("NAME.png"), std::string::npos);
 }
 
 /// A program in the place of ffmpeg that keeps what comes on its standard input in the file it is told to write.
@@ -297,7 +297,7 @@ TEST(AFilm, SaysWhatFfmpegComplainsOf) {
   for (int frame = 0; frame < 200 && done; ++frame) done = (*writer)->add(large);
   if (done) done = (*writer)->finish();
   ASSERT_FALSE(done);
-  EXPECT_NE(done.error().what.find("Unknown encoder libx264"), std::string::npos) << done.error().text();
+  EXPECT_NE(done.error().what.text().find("Unknown encoder libx264"), std::string::npos) << done.error().text();
   EXPECT_FALSE(fs::exists(folder.path() / "film.mp4"));
 }
 
@@ -342,7 +342,7 @@ TEST_F(Pictures, OfAPanelShowItAlone) {
 TEST_F(Pictures, OfAPanelBehindAnotherAreRefusedWithWhatToDo) {
   const auto image = capture(desk_->interface(), state_, {"sweep", 640, 480});
   ASSERT_FALSE(image);
-  EXPECT_NE(image.error().remedy.find("front"), std::string::npos);
+  EXPECT_NE(image.error().remedy.text().find("front"), std::string::npos);
   EXPECT_FALSE(capture(desk_->interface(), state_, {"nonsense", 640, 480}));
 }
 

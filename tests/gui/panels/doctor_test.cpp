@@ -94,7 +94,8 @@ TEST(Doctor, ExaminesWhileTheWindowGoesOn) {
 TEST(Doctor, SaysWhyAnExaminationFailed) {
   const auto failed = examine({"sh", "-c", "echo no such program >&2; exit 127"});
   ASSERT_FALSE(failed);
-  EXPECT_NE(failed.error().what.find("exit status 127, no such program"), std::string::npos) << failed.error().what;
+  EXPECT_NE(failed.error().what.text().find("exit status 127, no such program"), std::string::npos)
+      << failed.error().what;
   EXPECT_FALSE(examine({"/no/such/program"}));
 }
 

@@ -43,8 +43,8 @@ TEST(Editor, OfATerminalGetsOne) {
             (Words{"/bin/xterm", "-e", "nano", "+3", "a.cu"}));
   const auto none = editor_command("", "a.cu", 3, machine({{"VISUAL", "vim"}}, {"vim"}));
   ASSERT_FALSE(none);
-  EXPECT_NE(none.error().what.find("vim needs a terminal"), std::string::npos);
-  EXPECT_NE(none.error().remedy.find("VISUAL"), std::string::npos);
+  EXPECT_NE(none.error().what.text().find("vim needs a terminal"), std::string::npos);
+  EXPECT_NE(none.error().remedy.text().find("VISUAL"), std::string::npos);
 }
 
 TEST(Editor, ThatIsMissingIsNamedWithTheRemedy) {
@@ -54,7 +54,7 @@ TEST(Editor, ThatIsMissingIsNamedWithTheRemedy) {
   EXPECT_EQ(missing.error().where, "$VISUAL");
   const auto nothing = editor_command("", "a.cu", 0, machine({}, {}));
   ASSERT_FALSE(nothing);
-  EXPECT_NE(nothing.error().what.find("no editor is known"), std::string::npos);
+  EXPECT_NE(nothing.error().what.text().find("no editor is known"), std::string::npos);
   EXPECT_FALSE(editor_command("'gedit", "a.cu", 0, machine({}, {"gedit"}))) << "an open quote";
 }
 

@@ -148,7 +148,8 @@ TEST_F(ReadoutText, OfTheEmulatorShowsWhatItDerivesAndNoTime) {
   EXPECT_FALSE(readout.peak);
   EXPECT_EQ(readout.verdict, Verdict::verified);
   EXPECT_TRUE(readout.problems.empty());
-  EXPECT_EQ(readout.notes, test::emulated(state_).notes);
+  const std::vector<Message>& notes = test::emulated(state_).notes;
+  EXPECT_EQ(readout.notes, std::vector<std::string>(notes.begin(), notes.end()));
   EXPECT_FALSE(status_of(state_, readout).lacking.empty());
 }
 
@@ -228,7 +229,7 @@ TEST_F(ReadoutText, OfAccessesStaysWhenTheSameSettingIsOnlyMeasuredAgain) {
   test::accept(state_, again, 2);
   EXPECT_EQ(read(state_).accesses.lines.size(), 3U);
   EXPECT_FALSE(read(state_).accesses.stale);
-  EXPECT_EQ(read(state_).notes, first.notes);
+  EXPECT_EQ(read(state_).notes, std::vector<std::string>(first.notes.begin(), first.notes.end()));
 }
 
 TEST_F(ReadoutText, OfOccupancyNamesWhatLimitsItAndWhoSaysSo) {

@@ -109,7 +109,7 @@ TEST_F(SourceCost, KnowsNoWorstLineWhereNothingIsWasted) {
   test::accept(state_, std::move(result), 2);
   const Outcome done = perform(state_, {"worst_line"}, 2);
   ASSERT_FALSE(done);
-  EXPECT_NE(done.error().what.find("no line needs more"), std::string::npos);
+  EXPECT_NE(done.error().what.text().find("no line needs more"), std::string::npos);
 }
 
 TEST_F(SourceCost, KeepsTheCostsOfTheEarlierSettingAndSaysSo) {

@@ -186,7 +186,7 @@ TEST_F(SweepOfTheWindow, TurnsTheKnobsToAPointThatWasClicked) {
   EXPECT_TRUE(sweep_view_model(state_).marks[10].current);
   const auto illegal = perform(state_, GoToPoint{53}, 1);
   ASSERT_FALSE(illegal);
-  EXPECT_NE(illegal.error().what.find("a block has at most 1024 threads"), std::string::npos);
+  EXPECT_NE(illegal.error().what.text().find("a block has at most 1024 threads"), std::string::npos);
   EXPECT_FALSE(perform(state_, GoToPoint{54}, 1));
 }
 

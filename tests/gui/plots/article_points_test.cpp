@@ -94,7 +94,7 @@ TEST_F(ArticlePoints, NameTheLineThatIsWrong) {
     const auto points = read_article_points(folder_.path());
     ASSERT_FALSE(points) << line;
     EXPECT_EQ(points.error().where, "points.csv:2");
-    EXPECT_NE(points.error().what.find(reason), std::string::npos) << points.error().what;
+    EXPECT_NE(points.error().what.text().find(reason), std::string::npos) << points.error().what;
   }
   write("points.csv", "kernel,settings\n");
   EXPECT_FALSE(read_article_points(folder_.path()));

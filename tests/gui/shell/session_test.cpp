@@ -364,7 +364,7 @@ TEST_F(SessionWithWorker, WritesALaunchIntoItsFileAndOverwritesNothing) {
   write("elsewhere/deeper/twice.toml", "# of somebody else");
   session.perform(SetFrontMatterDestination{FrontMatterDestination::beside});
   session.perform(RunLaunch{});
-  EXPECT_NE(session.state().open_file.form->trouble.find("there is such a file already"), std::string::npos);
+  EXPECT_NE(session.state().open_file.form->trouble.text().find("the file already exists"), std::string::npos);
   EXPECT_EQ(read_file(folder_ / "elsewhere/deeper/twice.toml").value(), "# of somebody else");
   fs::remove(folder_ / "elsewhere/deeper/twice.toml");
   session.perform(SetLaunchText{LaunchField::block, "", "64"});
@@ -385,9 +385,9 @@ TEST_F(SessionWithWorker, LooksIntoFoldersAndSaysWhatCannotBeOpened) {
   EXPECT_EQ(folder.path, fs::absolute(folder_ / "elsewhere").string());
   EXPECT_EQ(folder.entries, (std::vector<FolderEntry>{{"deeper", true}}));
   session.perform(OpenPath{(folder_ / "elsewhere/nothing.cu").string()});
-  EXPECT_NE(folder.trouble.find("there is no file"), std::string::npos);
+  EXPECT_NE(folder.trouble.text().find("there is no file"), std::string::npos);
   session.perform(OpenPath{(folder_ / "elsewhere/notes.txt").string()});
-  EXPECT_NE(folder.trouble.find("cannot be opened"), std::string::npos);
+  EXPECT_NE(folder.trouble.text().find("cannot be opened"), std::string::npos);
   session.perform(OpenPath{(folder_ / "transpose/second.cu").string()});
   EXPECT_EQ(session.state().selection.kernel, "transpose/second");
   EXPECT_FALSE(session.state().open_file.shown);

@@ -75,7 +75,7 @@ TEST_F(Actions, SetAKnobAndMakeTheSettingANewOne) {
 TEST_F(Actions, RefuseAForbiddenValueWithTheRequirementsSentence) {
   const Outcome refused = perform(state_, SetKnob{"block_x", std::int64_t{256}}, 0);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().what.find("a block has at most 1024 threads"), std::string::npos);
+  EXPECT_NE(refused.error().what.text().find("a block has at most 1024 threads"), std::string::npos);
   EXPECT_EQ(test::knob_value(state_, "block_x"), "32");
   EXPECT_FALSE(perform(state_, SetKnob{"block_x", std::int64_t{33}}, 0)) << "not a value of the file";
   EXPECT_FALSE(perform(state_, SetKnob{"block_q", std::int64_t{1}}, 0));

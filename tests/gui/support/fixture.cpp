@@ -5,6 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "emulator/messages.h"
+#include "worker/messages.h"
+
 namespace lanescope::gui::test {
 
 namespace {
@@ -304,8 +307,9 @@ lab::Result predicted(const State& state) {
 lab::Fault out_of_bounds(const State& state) {
   lab::Fault fault;
   fault.kind = FaultKind::out_of_bounds;
-  fault.message = "thread 3 of block 4 writes 4 bytes at 0x7f0000020800, 0 bytes past the end of out";
-  fault.remedy = "check the index against the size before the access";
+  fault.message = message<"out_of_bounds.access">(3, 4, message<"access.writes">(), 4, 0x7f0000020800,
+                                                  message<"place.past_buffer">(0, "out", 1024));
+  fault.remedy = message<"out_of_bounds.remedy">();
   fault.file = state.definition()->source.path;
   fault.line = 42;
   fault.entry = "transpose";

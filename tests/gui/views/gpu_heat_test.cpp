@@ -85,7 +85,7 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
   State by_ipc = session.state();
   const std::shared_ptr<const lab::HeatTrace> heat = by_ipc.playback.heat;
   ASSERT_EQ(heat->slot.handle.size(), 64u) << by_ipc.known.heat_transport;
-  EXPECT_TRUE(by_ipc.known.heat_transport.starts_with("CUDA IPC")) << by_ipc.known.heat_transport;
+  EXPECT_TRUE(by_ipc.known.heat_transport.text().starts_with("CUDA IPC")) << by_ipc.known.heat_transport;
   EXPECT_EQ(heat->blocks, heat->grid_blocks);
   EXPECT_EQ(heat->records, 2u * 512 * 512 / 32);
 
@@ -153,7 +153,7 @@ TEST_F(WholeGrid, ComesAsBytesWithoutInterop) {
   const lab::HeatTrace& heat = *session.state().playback.heat;
   ASSERT_TRUE(heat.sent);
   EXPECT_EQ(heat.sent->size(), 2u * 512 * 512 / 32);
-  EXPECT_TRUE(session.state().known.heat_transport.starts_with("bytes")) << session.state().known.heat_transport;
+  EXPECT_TRUE(session.state().known.heat_transport.text().starts_with("bytes")) << session.state().known.heat_transport;
   EXPECT_TRUE(window_->interface().widgets().contains("matrices/grid") ||
               window_->interface().widgets().contains("matrices/show"));
 }

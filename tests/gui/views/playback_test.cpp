@@ -6,6 +6,7 @@
 #include "gui/support/playback_fixture.h"
 #include "gui/support/source_fixture.h"
 #include "gui/views/playback/view_panel.h"
+#include "worker/messages.h"
 
 namespace lanescope::gui::test {
 namespace {
@@ -227,7 +228,7 @@ TEST_F(PlaybackTest, SaysWhyThereIsNoTraceAlsoWhenTheSettingIsMeasuredAgain) {
 TEST_F(PlaybackTest, SaysInTheChosenLanguageWhyThereIsNoTrace) {
   ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 2));
   lab::Result without = refined(state_);
-  without.without_trace = "no accesses to show: there is no block 9: the grid has 4";
+  without.without_trace = message<"note.no_accesses">(message<"blocks.unknown">(9, 4));
   accept(state_, without, 3);
   ASSERT_TRUE(perform(state_, {"use_chinese"}, 4));
   EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::banks), "没有可显示的访问：没有线程块 9：网格有 4 个");

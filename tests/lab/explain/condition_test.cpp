@@ -57,10 +57,10 @@ TEST(Condition, RefusesUnknownNamesWithThoseThatAreKnown) {
   const auto refused = Condition::parse("conflict > 0", "--fail-if");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().where, "--fail-if");
-  EXPECT_NE(refused.error().what.find("'conflict'"), std::string::npos);
+  EXPECT_NE(refused.error().what.text().find("'conflict'"), std::string::npos);
   for (const ShortName& name : short_names())
-    EXPECT_NE(refused.error().remedy.find(name.name), std::string::npos) << name.name;
-  EXPECT_NE(refused.error().remedy.find("did you mean conflicts?"), std::string::npos);
+    EXPECT_NE(refused.error().remedy.text().find(name.name), std::string::npos) << name.name;
+  EXPECT_NE(refused.error().remedy.text().find("did you mean conflicts?"), std::string::npos);
   EXPECT_FALSE(Condition::parse("shared.load.conflict > 0", "--fail-if"));
   EXPECT_FALSE(Condition::parse("shared_load_conflicts > 0", "--fail-if")) << "ids have points";
 }
@@ -68,10 +68,11 @@ TEST(Condition, RefusesUnknownNamesWithThoseThatAreKnown) {
 TEST(Condition, ShowsTheTextThatWasTypedWhereItIsWrong) {
   const auto missing = Condition::parse("shared.load.conflicts > 1.5 +", "--fail-if");
   ASSERT_FALSE(missing);
-  EXPECT_NE(missing.error().what.find("shared.load.conflicts > 1.5 +"), std::string::npos) << missing.error().what;
+  EXPECT_NE(missing.error().what.text().find("shared.load.conflicts > 1.5 +"), std::string::npos)
+      << missing.error().what;
   const auto second = Condition::parse("l1.hit_rate > 1.5 + l1.hit_rat", "--fail-if");
   ASSERT_FALSE(second);
-  EXPECT_NE(second.error().what.find("at character 21"), std::string::npos) << second.error().what;
+  EXPECT_NE(second.error().what.text().find("at character 21"), std::string::npos) << second.error().what;
   EXPECT_FALSE(Condition::parse("", "--fail-if"));
   EXPECT_FALSE(Condition::parse("conflicts = 0", "--fail-if"));
   EXPECT_FALSE(Condition::parse("1.2.3 > 0", "--fail-if"));
@@ -81,7 +82,7 @@ TEST(Condition, ShowsTheTextThatWasTypedWhereItIsWrong) {
 TEST(Condition, CannotBeDecidedWithoutAValue) {
   const auto unknown = holds("stall.barrier > 1", judged());
   ASSERT_FALSE(unknown);
-  EXPECT_NE(unknown.error().what.find("stall.barrier"), std::string::npos);
+  EXPECT_NE(unknown.error().what.text().find("stall.barrier"), std::string::npos);
   Result nothing = judged();
   nothing.metrics.reset();
   EXPECT_FALSE(holds("conflicts > 0", nothing)) << "not executed is not free of conflicts";

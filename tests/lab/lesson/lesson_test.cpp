@@ -193,7 +193,7 @@ TEST(AStep, IsWrittenAsItIsRead) {
 TEST(AStep, NeedsNumbersForItsCamera) {
   const auto wrong = read_lesson(with(small, "lane = 31", "camera = { time = [\"a\"] }"), "lessons/small.toml");
   ASSERT_FALSE(wrong);
-  EXPECT_NE(wrong.error().front().what.find("is no list of numbers"), std::string::npos);
+  EXPECT_NE(wrong.error().front().what.text().find("is no list of numbers"), std::string::npos);
 }
 
 TEST(NumberText, HasThreeSignificantDigitsOrIsWhole) {

@@ -43,7 +43,7 @@ TEST(Offscreen, ADeviceThatDoesNotExistIsNamed) {
   options.cuda_device = 4711;
   const auto context = Offscreen::open(options);
   ASSERT_FALSE(context);
-  EXPECT_NE(context.error().what.find("4711"), std::string::npos) << context.error().text();
+  EXPECT_NE(context.error().what.text().find("4711"), std::string::npos) << context.error().text();
   EXPECT_FALSE(context.error().remedy.empty());
 }
 

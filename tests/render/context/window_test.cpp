@@ -78,8 +78,8 @@ TEST_F(WindowOnTheScreen, WithoutADisplayTheErrorSaysWhatToDo) {
   if (has_display()) GTEST_SKIP() << "there is a display";
   const auto window = Window::open(hidden());
   ASSERT_FALSE(window);
-  EXPECT_NE(window.error().what.find("display"), std::string::npos) << window.error().text();
-  EXPECT_NE(window.error().remedy.find("DISPLAY"), std::string::npos) << window.error().text();
+  EXPECT_NE(window.error().what.text().find("display"), std::string::npos) << window.error().text();
+  EXPECT_NE(window.error().remedy.text().find("DISPLAY"), std::string::npos) << window.error().text();
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ void main() {
   const auto program = Program::load({file("t.vert", corner_triangle), wrong});
   ASSERT_FALSE(program);
   EXPECT_EQ(program.error().where, wrong.string() + ":5") << program.error().text();
-  EXPECT_NE(program.error().what.find("undeclared_thing"), std::string::npos) << program.error().text();
+  EXPECT_NE(program.error().what.text().find("undeclared_thing"), std::string::npos) << program.error().text();
   EXPECT_FALSE(program.error().remedy.empty());
 }
 
@@ -90,7 +90,7 @@ TEST_F(Shader, AMissingFileAndAStrangeExtensionAreNamed) {
 
   const auto strange = Program::load({file("shader.txt", corner_triangle)});
   ASSERT_FALSE(strange);
-  EXPECT_NE(strange.error().what.find(".txt"), std::string::npos);
+  EXPECT_NE(strange.error().what.text().find(".txt"), std::string::npos);
 }
 
 TEST_F(Shader, EveryShaderOfTheProgramCompiles) {

@@ -108,7 +108,7 @@ TEST(Image, TheDifferenceCountsPixelsBeyondTheToleranceAndNamesTheGreatest) {
 TEST(Image, PicturesOfDifferentSizeCannotBeCompared) {
   const auto difference = compare(filled_image(2, 3, {}), filled_image(3, 2, {}));
   ASSERT_FALSE(difference);
-  EXPECT_NE(difference.error().what.find("2 × 3"), std::string::npos) << difference.error().what;
+  EXPECT_NE(difference.error().what.text().find("2 × 3"), std::string::npos) << difference.error().what;
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ TEST_F(SharedBufferOnTheGpu, BothPathsGiveTheSamePicturePixelByPixelFromEverySlo
     ASSERT_TRUE(updated) << updated.error().text();
     EXPECT_TRUE(shared.by_ipc());
     EXPECT_EQ(shared.filled_bytes(), slot_bytes);
-    EXPECT_EQ(shared.transport().rfind("CUDA IPC: copied on ", 0), 0u) << shared.transport();
+    EXPECT_EQ(shared.transport().text().rfind("CUDA IPC: copied on ", 0), 0u) << shared.transport();
 
     const Image by_ipc = picture_of(shared.buffer());
     EXPECT_TRUE(same_picture(by_ipc, picture_by_bytes(round))) << "round " << round;
@@ -222,7 +222,7 @@ TEST_F(SharedBufferOnTheGpu, AWorkerOnAnotherDeviceIsRefusedByItsUuid) {
   const std::string uuid = "GPU-00000000-0000-0000-0000-000000000000";
   const auto refused = shared.update_from_ipc({handle, uuid, 0, slot_bytes});
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().what.find(uuid), std::string::npos) << refused.error().text();
+  EXPECT_NE(refused.error().what.text().find(uuid), std::string::npos) << refused.error().text();
 }
 
 TEST_F(SharedBufferOnTheGpu, TheContextOfADeviceIsFoundByItsOrdinalAndByItsUuid) {

@@ -64,7 +64,7 @@ TEST_F(SharedBufferByBytes, WithoutNvidiasOpenGlTheReasonNamesWhoDraws) {
   auto shared = SharedBuffer::create().value();
   const auto refused = shared.update_from_ipc({{}, "GPU-1", 0, 4});
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().what.find(context_->info().renderer), std::string::npos) << refused.error().what;
+  EXPECT_NE(refused.error().what.text().find(context_->info().renderer), std::string::npos) << refused.error().what;
 }
 
 class GlBuffer : public Drawing {};

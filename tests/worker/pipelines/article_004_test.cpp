@@ -61,7 +61,7 @@ class Article004 : public Execute {
 TEST_F(Article004, IsWalkedFromTheSummaryToTheLineAndToItsCure) {
   const Explained eight = explain(8), four = explain(4);
   for (const lab::Result* result : {&eight.result, &four.result}) {
-    if (sanitized && result->without_prediction.find("too long in the emulator") != std::string::npos) {
+    if (sanitized && result->without_prediction.text().find("too long in the emulator") != std::string::npos) {
       GTEST_SKIP() << "a sanitized emulator takes longer than a prediction may: " << result->without_prediction;
     }
   }

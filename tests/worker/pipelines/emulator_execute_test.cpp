@@ -67,7 +67,7 @@ TEST_F(InTheEmulator, WhyNothingIsPredictedIsPublishedAsEarly) {
   const Log log = run(experiment);
   ASSERT_EQ(log.results.size(), 4u) << log.results.back().faults.at(0).message;
   EXPECT_FALSE(log.results[1].predicted);
-  EXPECT_NE(log.results[1].without_prediction.find("no profile of the RTX 5090"), std::string::npos)
+  EXPECT_NE(log.results[1].without_prediction.text().find("no profile of the RTX 5090"), std::string::npos)
       << log.results[1].without_prediction;
   EXPECT_EQ(log.results.back().without_prediction, log.results[1].without_prediction);
 }
@@ -168,7 +168,7 @@ TEST_F(InTheEmulator, BlocksThatTheGridDoesNotHaveAreAFault) {
   experiment.blocks = {BlockChoice::Kind::range, 4, 1};
   const lab::Result result = last(experiment);
   EXPECT_TRUE(result.failed());
-  EXPECT_NE(result.faults.at(0).message.find("the grid has 4"), std::string::npos) << result.faults[0].message;
+  EXPECT_NE(result.faults.at(0).message.text().find("the grid has 4"), std::string::npos) << result.faults[0].message;
 }
 
 // 2^18 accesses are kept; 1024 x 1024 through a tile are 131,072 in all views, 2048 x 2048 more than are kept.
@@ -198,7 +198,7 @@ TEST_F(InTheEmulator, DefaultSizesAreReducedUntilItAnswersAndItSaysSo) {
   EXPECT_EQ(result.sizes.at("n"), m) << "the proportions stay";
   EXPECT_EQ(result.sizes.at("k"), m);
   ASSERT_EQ(result.notes.size(), 1u);
-  EXPECT_EQ(result.notes[0].rfind("sizes reduced from m x n x k = 1024 x 1024 x 1024 to m x n x k = ", 0), 0u)
+  EXPECT_EQ(result.notes[0].text().rfind("sizes reduced from m x n x k = 1024 x 1024 x 1024 to m x n x k = ", 0), 0u)
       << result.notes[0];
   EXPECT_EQ(result.work_bytes, 12 * m * m);
 }
@@ -220,8 +220,8 @@ TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {
   if (!sanitized) {
     EXPECT_EQ(result.faults[0].kind, FaultKind::too_large);
   }
-  EXPECT_NE(result.faults[0].message.find("16384 x 16384"), std::string::npos) << result.faults[0].message;
-  EXPECT_NE(result.faults[0].remedy.find("--timeout"), std::string::npos);
+  EXPECT_NE(result.faults[0].message.text().find("16384 x 16384"), std::string::npos) << result.faults[0].message;
+  EXPECT_NE(result.faults[0].remedy.text().find("--timeout"), std::string::npos);
 }
 
 TEST_F(InTheEmulator, ALaunchOfWhichNotEvenOneBlockEndsSoonSaysWhatItWouldTake) {
@@ -233,9 +233,9 @@ TEST_F(InTheEmulator, ALaunchOfWhichNotEvenOneBlockEndsSoonSaysWhatItWouldTake) 
   // Where a block ends within a glance, the estimate is exact.
   const lab::Fault& fault = result.faults[0];
   EXPECT_TRUE(fault.kind == FaultKind::timeout || fault.kind == FaultKind::too_large) << name_of(fault.kind);
-  EXPECT_NE(fault.message.find("would take"), std::string::npos) << fault.message;
-  EXPECT_NE(fault.message.find("n = 65536"), std::string::npos) << fault.message;
-  EXPECT_NE(fault.remedy.find("smaller sizes"), std::string::npos) << fault.remedy;
+  EXPECT_NE(fault.message.text().find("would take"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("n = 65536"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.remedy.text().find("smaller sizes"), std::string::npos) << fault.remedy;
 }
 
 TEST_F(InTheEmulator, AWrongResultIsAMismatchWithItsFirstElement) {
@@ -307,7 +307,8 @@ TEST_F(InTheEmulator, APromiseThatIsNotKeptIsAFailureThatSaysWhatAppeared) {
   EXPECT_FALSE(result.as_expected());
   ASSERT_FALSE(result.faults.empty());
   EXPECT_EQ(result.faults.back().kind, FaultKind::expectation);
-  EXPECT_NE(result.faults.back().message.find("nothing was wrong"), std::string::npos) << result.faults.back().message;
+  EXPECT_NE(result.faults.back().message.text().find("nothing was wrong"), std::string::npos)
+      << result.faults.back().message;
 }
 
 TEST_F(InTheEmulator, OutputsAndPicturesComeBackAndInputsAreTaken) {
@@ -381,14 +382,14 @@ TEST_F(InTheEmulator, WhatRanBeforeAnUnknownInstructionIsShownAndMarkedAsIncompl
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, FaultKind::emulator);
   EXPECT_EQ(result.faults[0].line, 21);
-  EXPECT_NE(result.faults[0].message.find("discard"), std::string::npos) << result.faults[0].message;
+  EXPECT_NE(result.faults[0].message.text().find("discard"), std::string::npos) << result.faults[0].message;
   EXPECT_TRUE(std::any_of(result.notes.begin(), result.notes.end(), [](const std::string& note) {
     return note.find("incomplete") != std::string::npos && note.find("line 21") != std::string::npos;
   }));
   ASSERT_TRUE(result.metrics);
   EXPECT_GT(total(result.metrics->written, Space::global, Operation::store).requests, 0u);
   ASSERT_TRUE(result.traced) << result.without_trace;
-  EXPECT_NE(result.traced->note.find("line 21"), std::string::npos) << result.traced->note;
+  EXPECT_NE(result.traced->note.text().find("line 21"), std::string::npos) << result.traced->note;
   EXPECT_FALSE(result.verification && result.verification->passed);
 }
 

@@ -60,7 +60,7 @@ TEST_F(Execute, ACompileErrorIsAtItsLine) {
   EXPECT_EQ(result.faults[0].kind, FaultKind::compile);
   EXPECT_EQ(result.faults[0].file, experiment.kernel.path);
   EXPECT_EQ(result.faults[0].line, 32);
-  EXPECT_NE(result.faults[0].message.find("inn"), std::string::npos) << result.faults[0].message;
+  EXPECT_NE(result.faults[0].message.text().find("inn"), std::string::npos) << result.faults[0].message;
   ASSERT_FALSE(result.diagnostics.empty());
   EXPECT_EQ(result.diagnostics[0].line, 32);
   EXPECT_EQ(result.diagnostics[0].severity, Diagnostic::Severity::error);
@@ -72,7 +72,7 @@ TEST_F(Execute, AWrongSettingIsAFaultThatNamesIt) {
   const Log log = run(experiment);
   ASSERT_EQ(log.results.size(), 1u);
   EXPECT_EQ(log.results[0].faults.at(0).kind, FaultKind::resolve);
-  EXPECT_NE(log.results[0].faults.at(0).message.find("blok"), std::string::npos);
+  EXPECT_NE(log.results[0].faults.at(0).message.text().find("blok"), std::string::npos);
 }
 
 TEST_F(Execute, AFileWithoutFrontMatterIsAFault) {
@@ -105,7 +105,7 @@ TEST_F(Execute, ATargetMayBeTheNameOfAGpu) {
   experiment.target = "rtx 4091";
   const lab::Fault fault = last(experiment).faults.at(0);
   EXPECT_EQ(fault.kind, FaultKind::resolve);
-  EXPECT_NE(fault.remedy.find("RTX 4090"), std::string::npos) << fault.remedy;
+  EXPECT_NE(fault.remedy.text().find("RTX 4090"), std::string::npos) << fault.remedy;
 }
 
 TEST_F(Execute, WithoutNvrtcTheFaultSaysSo) {

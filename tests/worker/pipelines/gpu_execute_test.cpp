@@ -206,7 +206,7 @@ TEST_F(ExecuteOnDevice, ATargetThatTheDeviceDoesNotRunIsAFaultThatNamesBoth) {
   const lab::Result result = last(experiment);
   EXPECT_TRUE(result.failed());
   EXPECT_EQ(result.faults.at(0).kind, FaultKind::launch);
-  EXPECT_NE(result.faults.at(0).message.find(experiment.target), std::string::npos);
+  EXPECT_NE(result.faults.at(0).message.text().find(experiment.target), std::string::npos);
   EXPECT_GT(result.launches.at(0).registers.value_or(0), 0);
 }
 
@@ -215,9 +215,9 @@ TEST_F(ExecuteOnDevice, TheBestCopyIsTheDriversUntilAKernelCopiesFaster) {
   ASSERT_TRUE(wrong.best_copy);
   EXPECT_TRUE(wrong.best_copy->of.starts_with("cudaMemcpy of ")) << wrong.best_copy->of;
   const lab::Result copy = last(test_experiment("copy"));
-  ASSERT_TRUE(copy.best_copy && copy.share_of_copy());
+  ASSERT_TRUE(copy.best_copy && lab::share_of_copy(copy));
   EXPECT_GE(copy.best_copy->gb_per_s, wrong.best_copy->gb_per_s);
-  EXPECT_LE(*copy.share_of_copy(), 1);
+  EXPECT_LE(lab::share_of_copy(copy)->number, 1);
 }
 
 TEST_F(ExecuteOnDevice, ProfileLaunchesOnceAndMeasuresNothing) {

@@ -96,7 +96,7 @@ TEST_F(RecordOnDevice, ABlockThatTheGridDoesNotHaveIsANote) {
   EXPECT_EQ(result.stage, lab::ResultStage::refined);
   EXPECT_FALSE(result.traced);
   ASSERT_FALSE(result.notes.empty());
-  EXPECT_NE(result.notes.back().find("there is no block 1000000"), std::string::npos) << result.notes.back();
+  EXPECT_NE(result.notes.back().text().find("there is no block 1000000"), std::string::npos) << result.notes.back();
 }
 
 TEST_F(RecordOnDevice, OfCopiesThatKernelsCannotRecordTheEmulatorShowsTheAccessesAndANoteSaysWhy) {

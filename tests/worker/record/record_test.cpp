@@ -71,7 +71,7 @@ TEST_F(Record, ABlockThatTheGridLacksIsSaid) {
   const lab::Result result = last(traced("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}}, choice));
   EXPECT_EQ(result.traced, nullptr);
   ASSERT_FALSE(result.notes.empty());
-  EXPECT_NE(result.notes.back().find("no block 1000000"), std::string::npos) << result.notes.back();
+  EXPECT_NE(result.notes.back().text().find("no block 1000000"), std::string::npos) << result.notes.back();
 }
 
 TEST_F(Record, OfBlocksThatDependOnEachOtherOneIsRecordedAndTheSizesAreSaid) {

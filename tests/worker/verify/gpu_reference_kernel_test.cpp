@@ -1,6 +1,7 @@
 // [check] same_as on a device.
 #include <tuple>
 
+#include "lab/sheet/rates.h"
 #include "worker/support/execute_fixture.h"
 
 namespace lanescope::worker {
@@ -51,14 +52,15 @@ TEST_F(AReferenceKernelOnDevice, ThatDoesNotCompileIsNamedBehindTheFirstNumber) 
   EXPECT_TRUE(result.failed());
   EXPECT_TRUE(result.hot) << "the kernel itself was measured";
   EXPECT_EQ(result.faults.at(0).kind, FaultKind::reference_kernel);
-  EXPECT_TRUE(result.faults[0].message.starts_with("compile_error, with which the output is compared: compile: "));
+  EXPECT_TRUE(
+      result.faults[0].message.text().starts_with("compile_error, with which the output is compared: compile: "));
 }
 
 TEST_F(AReferenceKernelOnDevice, MayBeCublas) {
   for (const auto& [m, n, k] : {std::tuple{1, 1, 1}, {3, 5, 7}, {128, 128, 128}, {1000, 37, 129}}) {
     const lab::Result result =
         last(compared("product_like_cublas", "cublas_product", {{"m", Number{m}}, {"n", Number{n}}, {"k", Number{k}}}));
-    if (result.failed() && result.faults.at(0).message.find("cuBLAS cannot be opened") != std::string::npos) {
+    if (result.failed() && result.faults.at(0).message.text().find("cuBLAS cannot be opened") != std::string::npos) {
       GTEST_SKIP() << result.faults[0].message;
     }
     ASSERT_TRUE(result.verification) << result.faults.at(0).message;
@@ -71,14 +73,14 @@ TEST_F(AReferenceKernelOnDevice, MayBeCublas) {
 TEST_F(AReferenceKernelOnDevice, CublasAloneIsVerifiedByItsReferenceAndTimed) {
   const lab::Result result =
       last(compared("cublas_product", "copy", {{"m", Number{1000}}, {"n", Number{37}}, {"k", Number{129}}}));
-  if (result.failed() && result.faults.at(0).message.find("cuBLAS cannot be opened") != std::string::npos) {
+  if (result.failed() && result.faults.at(0).message.text().find("cuBLAS cannot be opened") != std::string::npos) {
     GTEST_SKIP() << result.faults[0].message;
   }
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
   EXPECT_TRUE(result.verification->passed) << *result.verification->max_error;
   EXPECT_EQ(result.verification->method, "CPU reference, 64 sampled rows");
   EXPECT_EQ(result.verification->checked, 64u * 37u);
-  EXPECT_TRUE(result.gflop_per_s());
+  EXPECT_TRUE(lab::rate_of(result, lab::Work::flops));
 }
 
 }  // namespace

@@ -141,14 +141,14 @@ TEST_F(AReferenceKernelInTheEmulator, NeedsTheSameInputsAndAnOutputOfTheSameShap
 TEST_F(AReferenceKernelInTheEmulator, ThatDoesNotCompileOrFaultsIsNamed) {
   lab::Fault fault = only_fault(compared("copy", "compile_error", {{"n", Number{64}}}));
   EXPECT_EQ(fault.kind, FaultKind::reference_kernel);
-  EXPECT_TRUE(fault.message.starts_with("compile_error, with which the output is compared: compile: "))
+  EXPECT_TRUE(fault.message.text().starts_with("compile_error, with which the output is compared: compile: "))
       << fault.message;
   EXPECT_TRUE(fault.file.ends_with("compile_error.cu"));
   EXPECT_GT(fault.line, 0);
 
   fault = only_fault(compared("copy", "out_of_bounds", {{"n", Number{64}}}));
   EXPECT_EQ(fault.kind, FaultKind::reference_kernel);
-  EXPECT_TRUE(fault.message.starts_with("out_of_bounds, with which the output is compared: out_of_bounds: "))
+  EXPECT_TRUE(fault.message.text().starts_with("out_of_bounds, with which the output is compared: out_of_bounds: "))
       << fault.message;
 }
 
@@ -161,7 +161,7 @@ TEST_F(AReferenceKernelInTheEmulator, ThatCallsALibraryIsReplacedByItsReference)
     EXPECT_EQ(result.verification->method, "CPU reference of cublas_product");
     EXPECT_EQ(result.verification->checked, static_cast<std::uint64_t>(m * n));
     ASSERT_FALSE(result.notes.empty());
-    EXPECT_NE(result.notes.back().find("calls a library that runs on a GPU only"), std::string::npos);
+    EXPECT_NE(result.notes.back().text().find("calls a library that runs on a GPU only"), std::string::npos);
   }
 }
 
@@ -169,15 +169,15 @@ TEST_F(AReferenceKernelInTheEmulator, IsNoneForTheBackendThatTimesTheReference) 
   lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
   experiment.backend = lab::Backend::cpu;
   const lab::Fault fault = only_fault(experiment);
-  EXPECT_NE(fault.message.find("its output is compared with that of copy"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("its output is compared with that of copy"), std::string::npos) << fault.message;
   EXPECT_EQ(fault.remedy, "run it with --backend emulator, or on a GPU");
 }
 
 TEST_F(AReferenceKernelInTheEmulator, ALibraryCallAloneIsRefusedWithTheReason) {
   const lab::Fault fault = only_fault(emulated("cublas_product"));
   EXPECT_EQ(fault.kind, FaultKind::emulator);
-  EXPECT_NE(fault.message.find("cublas_sgemm is a library's machine code"), std::string::npos) << fault.message;
-  EXPECT_NE(fault.remedy.find("run it on a GPU"), std::string::npos);
+  EXPECT_NE(fault.message.text().find("cublas_sgemm is a library's machine code"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.remedy.text().find("run it on a GPU"), std::string::npos);
   lab::Experiment timed = emulated("cublas_product", {{"m", Number{64}}, {"n", Number{64}}, {"k", Number{64}}});
   timed.backend = lab::Backend::cpu;
   EXPECT_TRUE(last(timed).hot) << "its reference is timed";

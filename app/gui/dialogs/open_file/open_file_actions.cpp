@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "gui/messages.h"
 #include "gui/state/actions.h"
 
 namespace lanescope::gui {
@@ -11,7 +12,7 @@ namespace {
 
 Expected<LaunchForm*> opened_form(State& state) {
   if (state.open_file.form) return &*state.open_file.form;
-  return failure("no file without front matter is being opened");
+  return failure(message<"open_file.none">());
 }
 
 std::string needs_assumed_launch(const State& state) {
@@ -57,11 +58,11 @@ LaunchForm launch_form_of(catalogue::KernelSource source) {
 }
 
 void propose_launch(LaunchForm& form) {
-  form.trouble.clear();
-  form.remedy.clear();
+  form.trouble = {};
+  form.remedy = {};
   if (form.entries.empty()) {
-    form.trouble = "this file has no kernel";
-    form.remedy = "open a file with a __global__ function, or PTX with an .entry";
+    form.trouble = message<"open_file.no_kernel">();
+    form.remedy = message<"open_file.no_kernel_remedy">();
     return;
   }
   if (auto done = try_launch(form); !done) {
@@ -77,7 +78,7 @@ Outcome OpenPath::apply(State& state, double) const {
 
 Outcome ChooseEntry::apply(State& state, double) const {
   TRY(LaunchForm* const form, opened_form(state));
-  if (index >= form->entries.size()) return failure("there is no such kernel in the file");
+  if (index >= form->entries.size()) return failure(message<"open_file.no_such_kernel">());
   form->entry = index;
   form->template_arguments.clear();
   form->grid.clear();
@@ -123,7 +124,7 @@ Outcome SetLaunchRole::apply(State& state, double) const {
 Outcome SetFrontMatterDestination::apply(State& state, double) const {
   TRY(LaunchForm* const form, opened_form(state));
   if (destination == FrontMatterDestination::inside && catalogue::is_ptx(form->source)) {
-    return failure("a .ptx file has its front matter beside it", form->source.path, "keep it beside the file");
+    return failure(message<"open_file.ptx_beside">(), form->source.path, message<"open_file.ptx_beside_remedy">());
   }
   form->destination = destination;
   return Effects();

@@ -41,7 +41,7 @@ void draw_folder(const Frame& frame, OpenFileForm& form, bool opens) {
     frame.emit(OpenPath{std::string(trim(form.path.data()))});
   }
   name_item(frame, "open/path");
-  draw_trouble(frame, folder.trouble, {});
+  draw_trouble(frame, frame.language().translated(folder.trouble), {});
   if (ImGui::BeginChild("entries", {0, 20 * frame.em}, ImGuiChildFlags_Borders)) {
     const std::filesystem::path here(folder.path);
     const auto entry = [&](const std::string& name, bool is_folder, const std::filesystem::path& path) {

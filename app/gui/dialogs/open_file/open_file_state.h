@@ -20,7 +20,7 @@ struct FolderEntry {
 struct Folder {
   std::string path;
   std::vector<FolderEntry> entries;  ///< folders first, each part by name
-  std::string trouble;               ///< why a path that was asked for cannot be opened; empty means none
+  Message trouble;                   ///< why a path that was asked for cannot be opened; empty means none
 };
 
 /// Where the front matter goes that the form makes.
@@ -40,7 +40,7 @@ struct LaunchForm {
   // These follow from the above; propose_launch() renews them.
   catalogue::Proposal proposal;  ///< the newest that could be made
   catalogue::LaunchPlan plan;    ///< of the newest that could be used
-  std::string trouble, remedy;   ///< why the present one cannot be used; empty means that it can
+  Message trouble, remedy;       ///< why the present one cannot be used; empty means that it can
 };
 
 struct OpenFileState {

@@ -73,8 +73,8 @@ LaunchFormView launch_form_view(const State& state, const LaunchForm& form) {
     const catalogue::Launch& launch = form.plan.launches.front();
     view.launch = state.say("open_file.launch", extents_text(launch.grid), extents_text(launch.block));
   }
-  view.trouble = form.trouble;
-  view.remedy = form.remedy;
+  view.trouble = state.language().translated(form.trouble);
+  view.remedy = state.language().translated(form.remedy);
   view.beside = catalogue::sidecar_name(form.source.path);
   view.may_be_inside = !catalogue::is_ptx(form.source);
   return view;

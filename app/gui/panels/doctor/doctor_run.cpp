@@ -10,6 +10,7 @@
 
 #include "base/process.h"
 #include "base/time/process_clock.h"
+#include "gui/messages.h"
 
 namespace lanescope::gui {
 namespace {
@@ -18,7 +19,9 @@ using namespace std::chrono_literals;
 constexpr auto limit = 30s;           ///< an unloaded driver takes seconds, and a distant machine takes more
 constexpr int poll_interval_ms = 30;  ///< in milliseconds
 
-constexpr const char* by_hand = "run `lanescope doctor` there by hand";
+Message by_hand() {
+  return message<"doctor.by_hand_remedy">();
+}
 
 constexpr std::size_t max_answer_bytes = std::size_t{4} << 20;  ///< a login shell may write without end
 
@@ -53,8 +56,8 @@ Expected<std::vector<DoctorCheck>> DoctorRun::examine(const std::vector<std::str
   ProcessClock clock(child.id());
   const auto end = clock.now() + limit;
   while (child.output() || child.error()) {
-    if (stop_requested_) return failure("the examination was given up");
-    if (clock.now() > end) return failure("the machine took too long to examine", "", by_hand);
+    if (stop_requested_) return failure(message<"doctor.given_up">());
+    if (clock.now() > end) return failure(message<"doctor.time_limit">(), "", by_hand());
     // poll() ignores a descriptor of -1.
     std::array<pollfd, 2> pipes{pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};
     if (::poll(pipes.data(), pipes.size(), poll_interval_ms) <= 0) continue;
@@ -64,13 +67,14 @@ Expected<std::vector<DoctorCheck>> DoctorRun::examine(const std::vector<std::str
   const auto state = child.wait(1s);
   if (auto checks = read_checks(said)) return checks;
   const std::string reason = complained.substr(0, complained.find('\n'));
-  return failure("the machine could not be examined: " + (state ? state->text() : "it did not end") +
-                     (reason.empty() ? std::string() : ", " + reason),
-                 "", by_hand);
+  const Message how = state ? Message(state->text()) : message<"doctor.did_not_end">();
+  return failure(
+      reason.empty() ? message<"doctor.not_examined">(how) : message<"doctor.not_examined_because">(how, reason), "",
+      by_hand());
 }
 
 Expected<std::vector<DoctorCheck>> DoctorRun::result() {
-  return ended_ ? std::exchange(found_, failure("the result was taken")) : failure("it has not ended");
+  return ended_ ? std::exchange(found_, failure(message<"doctor.taken">())) : failure(message<"doctor.not_ended">());
 }
 
 }  // namespace lanescope::gui

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "gui/messages.h"
 #include "gui/panels/doctor/doctor_view_model.h"
 
 namespace lanescope::gui {
@@ -28,7 +29,8 @@ class DoctorRun {
   [[nodiscard]] Expected<std::vector<DoctorCheck>> examine(const std::vector<std::string>& command) const;
 
   std::atomic<bool> ended_ = false, stop_requested_ = false;
-  Expected<std::vector<DoctorCheck>> found_ = failure("it has not ended");  ///< belongs to the thread until ended_
+  Expected<std::vector<DoctorCheck>> found_ =
+      failure(message<"doctor.not_ended">());  ///< belongs to the thread until ended_
   std::thread thread_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "gui/messages.h"
 #include "gui/shell/connection.h"
 #include "gui/state/state.h"
 #include "lab/json/read_json.h"
@@ -46,17 +47,15 @@ DoctorCheck picture_finding(const State& state) {
   DoctorCheck check;
   check.name = state.say("doctor.pictures");
   check.present = !state.known.preview_transport.empty();
-  check.details.push_back(check.present ? state.known.preview_transport : state.say("doctor.no_picture"));
+  check.details.push_back(check.present ? state.language().translated(state.known.preview_transport)
+                                        : state.say("doctor.no_picture"));
   return check;
 }
 
 }  // namespace
 
 Expected<std::vector<DoctorCheck>> read_checks(std::string_view text) {
-  const auto wrong = [] {
-    return failure("the answer of `lanescope doctor --json` cannot be read", "",
-                   "install the same version of lanescope on both machines");
-  };
+  const auto wrong = [] { return failure(message<"doctor.unreadable">(), "", message<"doctor.unreadable_remedy">()); };
   // The text that a login shell prints first is skipped.
   const std::size_t begin = text.find('{');
   if (begin == std::string_view::npos) return wrong();

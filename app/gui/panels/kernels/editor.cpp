@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "client/remote.h"
+#include "gui/messages.h"
 
 extern char** environ;
 
@@ -50,8 +51,9 @@ constexpr std::array terminals{Terminal{"x-terminal-emulator", "-e"},
                                Terminal{"alacritty", "-e"},
                                Terminal{"xterm", "-e"}};
 
-constexpr const char* how_to_choose =
-    "set VISUAL to an editor that has a window, for instance VISUAL=gedit, and start the program anew";
+Message how_to_choose() {
+  return message<"editor.remedy">();
+}
 
 const KnownEditors* known(const std::string& program) {
   const std::string name = std::filesystem::path(program).filename().string();
@@ -76,7 +78,7 @@ Expected<std::vector<std::string>> in_terminal(std::vector<std::string> command,
     command.insert(command.begin(), program);
     return command;
   }
-  return failure(fmt::format("{} needs a terminal, and none was found", command.front()), "", how_to_choose);
+  return failure(message<"editor.no_terminal">(command.front()), "", how_to_choose());
 }
 
 std::string find_program(const std::string& name) {
@@ -107,7 +109,7 @@ Expected<std::vector<std::string>> editor_command(const std::string& configured,
     TRY(auto command, client::split_command_line(choice));
     if (command.empty()) continue;
     if (lookup.program(command.front()).empty()) {
-      return failure(fmt::format("the editor {} was not found", command.front()), where, how_to_choose);
+      return failure(message<"editor.not_found">(command.front()), where, how_to_choose());
     }
     const KnownEditors* editor = known(command.front());
     const bool windowless = std::ranges::find(command, "-nw") != command.end();
@@ -117,7 +119,7 @@ Expected<std::vector<std::string>> editor_command(const std::string& configured,
   }
   const std::string desktop = lookup.program("xdg-open");
   if (desktop.empty()) {
-    return failure("no editor is known: neither VISUAL nor EDITOR is set, and there is no xdg-open", "", how_to_choose);
+    return failure(message<"editor.unknown">(), "", how_to_choose());
   }
   return std::vector<std::string>{desktop, file.string()};
 }
@@ -142,7 +144,7 @@ Status Editors::start(const std::vector<std::string>& command) {
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   if (error != 0) {
-    return failure(fmt::format("{} did not start: {}", command.front(), std::strerror(error)), "", how_to_choose);
+    return failure(message<"editor.not_started">(command.front(), std::strerror(error)), "", how_to_choose());
   }
   running_.push_back({process, command.front()});
   return {};
@@ -154,7 +156,7 @@ std::vector<std::string> Editors::take_errors() {
     int status = 0;
     if (waitpid(editor.process, &status, WNOHANG) != editor.process) return false;
     if (WIFEXITED(status) && WEXITSTATUS(status) != 0) {
-      sentences.push_back(fmt::format("{} ended with exit status {}", editor.name, WEXITSTATUS(status)));
+      sentences.push_back(message<"editor.ended">(editor.name, WEXITSTATUS(status)));
     }
     return true;
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "gui/messages.h"
 #include "gui/state/actions.h"
 
 namespace lanescope::gui {
@@ -23,7 +24,7 @@ std::string candidate(const State& state) {
 }
 
 tl::unexpected<Error> nothing_found(const State& state) {
-  return failure(fmt::format("no kernel is found by \"{}\"", state.kernel_search.text));
+  return failure(message<"kernels.nothing_found">(state.kernel_search.text));
 }
 
 Outcome select_neighbour(State& state, int direction, double seconds) {
@@ -48,7 +49,7 @@ std::string needs_kernel_file(const State& state) {
 /// Opens the selected kernel's file, at the selected line.
 Outcome open_kernel(const State& state) {
   const auto definition = state.definition();
-  if (!definition) return failure("no kernel is selected");
+  if (!definition) return failure(message<"kernels.none_selected">());
   const SourceState& source = state.source;
   const bool wrong = source.text.errors > 0 || source.text.faults > 0;
   return Effects{OpenEditor{definition->source.path, source.selected > 0 ? source.selected
@@ -69,7 +70,7 @@ std::string needs_kernels(const State& state) {
 
 Outcome SelectKernel::apply(State& state, double seconds) const {
   if (!state.known.catalogue || !state.known.catalogue->kernels.contains(kernel)) {
-    return failure(fmt::format("there is no kernel {}", kernel), "", "choose one of the Kernels list");
+    return failure(message<"kernels.unknown">(kernel), "", message<"kernels.unknown_remedy">());
   }
   if (state.selection.kernel == kernel) return Effects();
   const auto own = state.selection.values.find(kernel);
@@ -109,7 +110,7 @@ Outcome ToggleFamily::apply(State& state, double) const {
   TRY_STATUS(possible(needs_kernels(state)));
   const auto& kernels = state.known.catalogue->kernels;
   if (std::ranges::none_of(kernels, [&](const auto& entry) { return entry.second->family == family; })) {
-    return failure(fmt::format("there is no family {}", family));
+    return failure(message<"kernels.no_family">(family));
   }
   auto& folded = state.kernel_search.folded;
   if (folded.erase(family) == 0) folded.insert(family);

@@ -48,9 +48,12 @@ void draw_errors(const Frame& frame, const std::string& path, const std::vector<
   ImGui::PopID();
   ImGui::Indent();
   for (const Error& error : errors) {
-    const std::string words = error.where.empty() ? error.what : error.where + ": " + error.what;
-    draw_wrapped(shown_text(frame.state, words), frame.theme.text);
-    if (!error.remedy.empty()) draw_wrapped(shown_text(frame.state, error.remedy), frame.theme.quiet);
+    const Language& language = frame.language();
+    draw_wrapped(shown_text(frame.state, language.translated(Error{error.what, error.where, {}}.message())),
+                 frame.theme.text);
+    if (!error.remedy.empty()) {
+      draw_wrapped(shown_text(frame.state, language.translated(error.remedy)), frame.theme.quiet);
+    }
   }
   ImGui::Unindent();
   ImGui::Spacing();

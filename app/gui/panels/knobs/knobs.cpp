@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/text.h"
+#include "gui/messages.h"
 #include "gui/panels/lines.h"
 #include "gui/state/language.h"
 
@@ -71,11 +72,11 @@ Expected<std::size_t> typed_value(const Knob& knob, std::string_view text) {
   for (std::size_t index = 0; index < knob.labels.size(); ++index) {
     if (knob.labels[index] != wanted) continue;
     if (knob.selectable(index)) return index;
-    return failure(fmt::format("{} = {} cannot be chosen: {}", knob.name, wanted, knob.why_not[index]), "",
-                   "move another knob first");
+    return failure(message<"knob.illegal">(knob.name, wanted, knob.why_not[index]), "",
+                   message<"knob.illegal_remedy">());
   }
-  return failure(fmt::format("{} cannot be {}", knob.name, wanted.empty() ? "nothing" : wanted), "",
-                 "choose one of " + join(knob.labels, ", "));
+  return failure(message<"knob.no_value">(knob.name, wanted.empty() ? message<"knob.nothing">() : Message(wanted)), "",
+                 message<"knob.choose_one_of">(join(knob.labels, ", ")));
 }
 
 std::vector<std::int64_t> powers_of_two(const SizeField& field) {
@@ -107,11 +108,11 @@ Expected<catalogue::Values> with_size(const catalogue::Kernel& kernel, catalogue
                                       const std::string& name, std::int64_t size) {
   const catalogue::Size* field = find_by_name(kernel.sizes, name);
   if (field == nullptr) {
-    return failure(fmt::format("there is no size {}", name), kernel.source.id, "choose one that the Knobs panel shows");
+    return failure(message<"size.unknown">(name), kernel.source.id, message<"size.unknown_remedy">());
   }
   if (size < field->minimum || size > field->maximum) {
-    return failure(fmt::format("{} = {} is out of range", name, size), kernel.source.id,
-                   fmt::format("choose {} to {}", field->minimum, field->maximum));
+    return failure(message<"size.out_of_range">(name, size), kernel.source.id,
+                   message<"size.out_of_range_remedy">(field->minimum, field->maximum));
   }
   values[name] = size;
   return without_defaults(kernel, std::move(values));
@@ -147,7 +148,7 @@ Expected<catalogue::Values> values_in(std::string_view text, const std::string& 
   if (trim(text).empty()) return values;
   for (const std::string_view part : split(trim(text), ' ')) {
     const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos) return failure(fmt::format("'{}' is no NAME=VALUE", part), where, remedy);
+    if (equals == std::string_view::npos) return failure(message<"knob.no_assignment">(part), where, remedy);
     values[std::string(part.substr(0, equals))] = catalogue::value_from_text(std::string(part.substr(equals + 1)));
   }
   return values;

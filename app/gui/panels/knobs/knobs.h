@@ -17,9 +17,9 @@ class Language;
 
 struct Knob {
   std::string name;
-  std::vector<std::string> labels;   ///< one for each value
-  std::vector<std::string> why_not;  ///< one for each value: the requirement's sentence, or empty if allowed
-  std::size_t index = 0;             ///< index of the current value
+  std::vector<std::string> labels;  ///< one for each value
+  std::vector<Message> why_not;     ///< one for each value: the requirement's sentence, or empty if allowed
+  std::size_t index = 0;            ///< index of the current value
   std::size_t default_index = 0;
 
   [[nodiscard]] bool selectable(std::size_t value) const { return why_not[value].empty(); }

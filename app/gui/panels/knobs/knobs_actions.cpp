@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "gui/messages.h"
 #include "gui/panels/lines.h"
 #include "gui/state/actions.h"
 
@@ -14,7 +15,7 @@ using Subject = History::Change::Subject;
 
 Expected<const Knob*> knob_named(const State& state, const std::string& name) {
   const Knob* knob = find_by_name(state.selection.knobs, name);
-  if (knob == nullptr) return failure(fmt::format("there is no knob {}", name), state.selection.kernel);
+  if (knob == nullptr) return failure(message<"knob.unknown">(name), state.selection.kernel);
   return knob;
 }
 
@@ -27,8 +28,8 @@ Outcome change_values(State& state, catalogue::Values values, History::Change ch
 
 Outcome turn_to(State& state, const Knob& knob, std::size_t index, double seconds) {
   if (!knob.selectable(index)) {
-    return failure(fmt::format("{} = {} cannot be chosen: {}", knob.name, knob.labels[index], knob.why_not[index]),
-                   state.selection.kernel, "move another knob first");
+    return failure(message<"knob.illegal">(knob.name, knob.labels[index], knob.why_not[index]), state.selection.kernel,
+                   message<"knob.illegal_remedy">());
   }
   if (index == knob.index) return Effects();
   return change_values(state, with_knob(*state.definition(), state.current_values(), knob.name, index),
@@ -38,7 +39,7 @@ Outcome turn_to(State& state, const Knob& knob, std::size_t index, double second
 Outcome turn(State& state, int direction, double seconds) {
   const Knob* knob = find_by_name(state.selection.knobs, state.selection.focused_knob);
   if (knob == nullptr) {
-    return failure("no knob is selected", state.selection.kernel, "select one with the up and down keys");
+    return failure(message<"knob.none_selected">(), state.selection.kernel, message<"knob.none_selected_remedy">());
   }
   const std::optional<std::size_t> index = step(*knob, direction);
   return index ? turn_to(state, *knob, *index, seconds) : Effects();
@@ -77,7 +78,7 @@ Outcome reset(State& state, double seconds) {
 /// Changes to the setting. It fails when its kernel no longer exists.
 Outcome go_to(State& state, const Setting& setting, double seconds) {
   if (!state.known.catalogue || !state.known.catalogue->kernels.contains(setting.kernel)) {
-    return failure(fmt::format("there is no kernel {} any more", setting.kernel));
+    return failure(message<"kernels.no_longer">(setting.kernel));
   }
   change_to(state, setting, seconds);
   return Effects();
@@ -120,8 +121,8 @@ Outcome SetKnob::apply(State& state, double seconds) const {
   const std::string label = catalogue::to_text(value);
   const auto found = std::ranges::find(knob->labels, label);
   if (found == knob->labels.end()) {
-    return failure(fmt::format("{} cannot be {}", name, label), state.selection.kernel,
-                   "choose one of " + join(knob->labels, ", "));
+    return failure(message<"knob.no_value">(name, label), state.selection.kernel,
+                   message<"knob.choose_one_of">(join(knob->labels, ", ")));
   }
   state.selection.focused_knob = name;
   return turn_to(state, *knob, static_cast<std::size_t>(found - knob->labels.begin()), seconds);
@@ -129,7 +130,7 @@ Outcome SetKnob::apply(State& state, double seconds) const {
 
 Outcome SetSize::apply(State& state, double seconds) const {
   const SizeField* field = find_by_name(state.selection.sizes, name);
-  if (field == nullptr) return failure(fmt::format("there is no size {}", name), state.selection.kernel);
+  if (field == nullptr) return failure(message<"size.unknown">(name), state.selection.kernel);
   return resize(state, *field, value, seconds);
 }
 
@@ -147,7 +148,7 @@ Outcome ResetKnob::apply(State& state, double seconds) const {
   if (const SizeField* size = find_by_name(state.selection.sizes, name)) {
     return resize(state, *size, size->default_value, seconds);
   }
-  return failure(fmt::format("there is no knob or size {}", name), state.selection.kernel);
+  return failure(message<"knob.unknown_knob_or_size">(name), state.selection.kernel);
 }
 
 Outcome TypeKnob::apply(State& state, double) const {

@@ -183,7 +183,10 @@ void draw_typing(const Frame& frame, const Knob& knob) {
   const auto typed = typed_value(knob, buffer.data());
   if (entered) frame.emit(SetKnob{knob.name, catalogue::value_from_text(buffer.data())});
   if (entered || left) frame.emit(StopTyping{});
-  if (!typed) draw_wrapped(typed.error().what + "; " + typed.error().remedy, frame.theme.warning);
+  if (!typed)
+    draw_wrapped(fmt::format("{}; {}", frame.language().translated(typed.error().what),
+                             frame.language().translated(typed.error().remedy)),
+                 frame.theme.warning);
   name_item(frame, "knob/" + knob.name + "/typed/message");
 }
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "gui/messages.h"
 #include "gui/panels/ladder/ladder_view_model.h"
 #include "gui/state/actions.h"
 #include "lab/sweep/sweep_key.h"
@@ -49,7 +50,7 @@ Outcome fill(State& state, double seconds) {
 
 Outcome GoToRung::apply(State& state, double seconds) const {
   if (!state.known.catalogue || !state.known.catalogue->kernels.contains(kernel)) {
-    return failure(fmt::format("there is no kernel {}", kernel), "", "choose one of the Kernels list");
+    return failure(message<"kernels.unknown">(kernel), "", message<"kernels.unknown_remedy">());
   }
   const catalogue::Kernel& definition = *state.known.catalogue->kernels.at(kernel);
   TRY(catalogue::Values next, values_in(setting, kernel));

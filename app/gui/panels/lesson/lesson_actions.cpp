@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/messages.h"
 #include "gui/state/actions.h"
 
 namespace lanescope::gui {
@@ -101,10 +102,10 @@ Outcome apply_step(State& state, double seconds) {
 Status needs_kernel_of(const State& state, const lab::Lesson& lesson, std::size_t step) {
   const auto& [kernel, values, seed, target, source_line, line] = lesson.steps[step].experiment;
   if (!target.empty() && model::device_sheet(target) == nullptr) {
-    return failure(fmt::format("no GPU is known by the name {}", target), lesson.file, "see Experiment, Target");
+    return failure(message<"target.no_such_gpu">(target), lesson.file, message<"target.see_target_remedy">());
   }
   if (state.known.catalogue && state.known.catalogue->kernels.contains(kernel)) return {};
-  return failure(fmt::format("there is no kernel {}", kernel), lesson.file, "see the Kernels list");
+  return failure(message<"kernels.unknown">(kernel), lesson.file, message<"kernels.see_list_remedy">());
 }
 
 Outcome leave(State& state, double seconds) {
@@ -185,7 +186,7 @@ Outcome StartLesson::apply(State& state, double seconds) const {
   LessonState& lesson = state.lesson;
   const auto found =
       std::ranges::find(lesson.lessons, name, [](const KnownLesson& known) { return known.lesson->name; });
-  if (found == lesson.lessons.end()) return failure(fmt::format("there is no lesson {}", name));
+  if (found == lesson.lessons.end()) return failure(message<"lesson.unknown">(name));
   TRY_STATUS(needs_kernel_of(state, *found->lesson, 0));
   Effects effects;
   if (!lesson.before) {
@@ -203,7 +204,7 @@ Outcome StartLesson::apply(State& state, double seconds) const {
 
 Outcome GoToStep::apply(State& state, double seconds) const {
   TRY_STATUS(possible(needs_lesson(state)));
-  if (step >= state.lesson.open->steps.size()) return failure(fmt::format("there is no step {}", step + 1));
+  if (step >= state.lesson.open->steps.size()) return failure(message<"lesson.unknown_step">(step + 1));
   TRY_STATUS(needs_kernel_of(state, *state.lesson.open, step));
   state.lesson.step = step;
   return apply_step(state, seconds);
@@ -213,7 +214,7 @@ Outcome MarkOption::apply(State& state, double) const {
   TRY_STATUS(possible(needs_question(state)));
   LessonState& lesson = state.lesson;
   const lab::Question& question = *lesson.now()->question;
-  if (option >= question.options.size()) return failure("there is no such option");
+  if (option >= question.options.size()) return failure(message<"lesson.unknown_option">());
   std::vector<std::size_t>& order = lesson.order;
   if (const auto marked = std::ranges::find(order, option); marked != order.end()) {
     order.erase(marked, order.end());  // whatever was marked after it goes too

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/rounding.h"
+#include "gui/messages.h"
 #include "gui/panels/panels.h"
 #include "render/interop/shared_buffer.h"
 #include "render/renderers/field_summary.h"
@@ -39,8 +40,7 @@ class OutputPanel : public Panel {
         return AttachmentReceipt{lab::AttachmentKind::preview, generation_, values_.transport(), true};
       }
     } else if (preview.values.size() != size) {
-      return failure(fmt::format("the picture of the output has {} values instead of {} × {}", preview.values.size(),
-                                 preview.width, preview.height));
+      return failure(message<"output.values">(preview.values.size(), preview.width, preview.height));
     } else {
       TRY_STATUS(values_.update_from_bytes(std::as_bytes(std::span(preview.values))));
     }

@@ -207,9 +207,11 @@ std::vector<Problem> all_problems_of(const State& state) {
   if (const auto& trouble = state.known.connection.trouble) {
     const ConnectionText connection = connection_text(state);
     std::string what = connection.trouble;
-    if (what.starts_with("the ")) what.front() = 'T';  // the name of a host keeps its first letter
+    const bool begins_with_host = !trouble->error.where.empty() && what.starts_with(trouble->error.where);
+    if (!begins_with_host) what.replace(0, 1, upper(what.substr(0, 1)));
     if (!connection.next.empty()) what += "; " + connection.next;
-    problems.push_back({Problem::Kind::missing_requirement, std::move(what), "", trouble->error.remedy, "reconnect"});
+    problems.push_back({Problem::Kind::missing_requirement, std::move(what), "",
+                        state.language().translated(trouble->error.remedy), "reconnect"});
   }
   if (const std::vector<Error>* errors = state.front_matter_errors()) {
     const Error& error = errors->front();
@@ -358,17 +360,17 @@ std::string origin_of(const State& state, const lab::Result* shown) {
 }
 
 std::vector<std::string> notes_of(const State& state) {
-  std::vector<std::string> notes;
   const lab::Result* result = state.current();
-  if (result == nullptr) return notes;
-  notes = result->notes;
+  if (result == nullptr) return {};
+  std::vector<Message> notes = result->notes;
   // A run that only measures again does not repeat how the accesses were counted.
   if (state.known.counted && state.known.counted.get() != result &&
       state.known.counted_revision == state.selection.revision) {
-    for (const std::string& note : state.known.counted->notes) add_once(notes, note);
+    for (const Message& note : state.known.counted->notes) add_once(notes, note);
   }
-  for (std::string& note : notes) note = state.language().translated(note);
-  return notes;
+  std::vector<std::string> texts;
+  for (const Message& note : notes) texts.push_back(state.language().translated(note));
+  return texts;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gui/messages.h"
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/state/actions.h"
 
@@ -45,8 +46,7 @@ std::string needs_history(const State& state) {
 Outcome ViewScope::apply(State& state, double) const {
   const double wanted = last - first;
   if (!(wanted >= min_span && wanted <= max_span)) {
-    return failure(fmt::format("the scope cannot show {} to {} s", first, last), "",
-                   fmt::format("give its first and last second, {} to {} apart", min_span, max_span));
+    return failure(message<"scope.range">(first, last), "", message<"scope.range_remedy">(min_span, max_span));
   }
   pause(state);
   state.scope.last = last;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "gui/messages.h"
 #include "gui/state/actions.h"
 
 namespace lanescope::gui {
@@ -35,7 +36,7 @@ Effects toggle_sass(State& state) {
 Outcome SelectLine::apply(State& state, double) const {
   const SourceView& text = state.source.text;
   if (line < 0 || static_cast<std::size_t>(line) > text.lines.size()) {
-    return failure("there is no such line", text.path, fmt::format("choose one of 1 to {}", text.lines.size()));
+    return failure(message<"source.no_line">(), text.path, message<"source.no_line_remedy">(text.lines.size()));
   }
   state.source.selected = line;
   return Effects{ScrollSource{}};
@@ -43,7 +44,7 @@ Outcome SelectLine::apply(State& state, double) const {
 
 Outcome ChooseLaunch::apply(State& state, double) const {
   const auto& result = state.source.with_curves;
-  if (!result || launch >= result->curves.size()) return failure("there is no such launch", state.selection.kernel);
+  if (!result || launch >= result->curves.size()) return failure(message<"source.no_launch">(), state.selection.kernel);
   state.source.launch = launch;
   return Effects();
 }

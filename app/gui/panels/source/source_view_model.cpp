@@ -344,8 +344,7 @@ SourceView source_view(const std::string& path, const std::string& text, const s
   SourceView view = listing(path, text);
   for (const Error& error : errors) {
     SourceMessage message;
-    message.text = error.what;
-    if (!error.remedy.empty()) message.text += " (" + error.remedy + ")";
+    message.text = Error{error.what, "", error.remedy}.text();
     message.details = error.text();
     // The format is "PATH:LINE".
     const std::size_t colon = error.where.rfind(':');

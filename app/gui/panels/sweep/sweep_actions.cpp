@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/messages.h"
 #include "gui/state/actions.h"
 
 namespace lanescope::gui {
@@ -61,12 +62,12 @@ void refresh_grids(State& state) {
 
 Outcome SetSweepAxis::apply(State& state, double) const {
   const auto kernel = state.running();
-  if (!kernel) return failure("no usable kernel is selected");
+  if (!kernel) return failure(message<"kernels.none_usable">());
   if (!name.empty() && !lab::has_setting(*kernel, name)) {
-    return failure(fmt::format("there is no knob or size {}", name), state.selection.kernel);
+    return failure(message<"knob.unknown_knob_or_size">(name), state.selection.kernel);
   }
   if (name.empty() && axis == SweepAxis::first) {
-    return failure("a sweep needs a first axis", "", "choose a knob or a size");
+    return failure(message<"sweep.needs_axis">(), "", message<"sweep.needs_axis_remedy">());
   }
   const auto index = static_cast<std::size_t>(axis);
   const std::array<std::string, 2> before = state.sweep.grid.names;
@@ -96,10 +97,10 @@ Outcome SetSweepQuantity::apply(State& state, double) const {
 
 Outcome GoToPoint::apply(State& state, double seconds) const {
   const SweepGrid& grid = state.sweep.grid;
-  if (index >= grid.cells.size()) return failure("the sweep has no such point", grid.kernel);
+  if (index >= grid.cells.size()) return failure(message<"sweep.no_such_point">(), grid.kernel);
   const SweepCell& cell = grid.cells[index];
   if (!cell.illegal.empty()) {
-    return failure(fmt::format("{} cannot be chosen: {}", setting_text(cell.values), cell.illegal), grid.kernel);
+    return failure(message<"sweep.illegal_setting">(setting_text(cell.values), cell.illegal), grid.kernel);
   }
   catalogue::Values next = without_defaults(*state.running(), cell.values);
   if (next != state.current_values()) change_to(state, {state.selection.kernel, std::move(next)}, seconds);

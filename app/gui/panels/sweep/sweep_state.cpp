@@ -42,7 +42,7 @@ SweepAxisChoice axis_in_use(const catalogue::Kernel& kernel, const SweepAxisChoi
   return axis;
 }
 
-SweepGrid without_cells(SweepGrid grid, std::string why) {
+SweepGrid without_cells(SweepGrid grid, Message why) {
   grid.cells.clear();
   grid.missing = std::move(why);
   return grid;

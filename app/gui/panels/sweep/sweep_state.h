@@ -32,7 +32,7 @@ struct SweepAxisChoice {
 struct SweepCell {
   catalogue::Values values;  ///< values of the axes and of everything else that is not at its default
   std::string setting;       ///< written as by lab::setting_text(); empty if it cannot be run
-  std::string illegal;       ///< the requirement's sentence; empty if it can be run
+  Message illegal;           ///< the requirement's sentence; empty if it can be run
 };
 
 /// What the points of a grid depend on.

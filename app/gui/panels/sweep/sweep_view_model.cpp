@@ -61,7 +61,7 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Re
   mark.detail = setting_text(cell.values);
   if (!cell.illegal.empty()) {
     mark.kind = SweepMark::Kind::illegal;
-    add_line(mark.detail, language.say("sweep.illegal", cell.illegal));
+    add_line(mark.detail, language.say("sweep.illegal", language.translated(cell.illegal)));
     return mark;
   }
   if (point == nullptr) {
@@ -70,7 +70,7 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Re
   }
   if (const auto failed = lab::failure_of(*point)) {
     mark.kind = SweepMark::Kind::failed;
-    add_line(mark.detail, language.say("sweep.failed", name_of(failed->kind), failed->what));
+    add_line(mark.detail, language.say("sweep.failed", name_of(failed->kind), language.translated(failed->what)));
     return mark;
   }
   const auto value = value_at(point, quantity);

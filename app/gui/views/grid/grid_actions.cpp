@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "gui/messages.h"
 #include "gui/state/actions.h"
 #include "gui/views/grid/grid_times.h"
 
@@ -29,7 +30,7 @@ std::string needs_grid(const State& state) {
 }  // namespace
 
 Outcome ViewGrid::apply(State& state, double) const {
-  if (!(to > from) || !(last > first)) return failure("no part of the grid was named", "", "name shares from 0 to 1");
+  if (!(to > from) || !(last > first)) return failure(message<"grid.no_part">(), "", message<"grid.no_part_remedy">());
   set_visible_range(state.grid.from, state.grid.to, from, to, min_grid_time);
   set_visible_range(state.grid.first, state.grid.last, first, last, min_grid_rows);
   return Effects();
@@ -40,7 +41,7 @@ Outcome ChooseBlock::apply(State& state, double) const {
   Playback& playback = state.playback;
   const GridTimes& times = *playback.grid.times;
   if (launch >= times.launches.size() || block >= times.launches[launch].summary.blocks) {
-    return failure(fmt::format("there is no block {} of launch {}", block, launch));
+    return failure(message<"grid.no_block">(block, launch));
   }
   const GridBlock wanted{launch, block};
   const bool again = playback.grid.chosen == wanted;

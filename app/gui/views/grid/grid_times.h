@@ -39,9 +39,9 @@ struct GridTimes {
   double units_per_tick = 1;
   std::uint32_t clock_step = 0;  ///< instrumented: the step of the GPU's clock in nanoseconds
   std::uint32_t sm_count = 0;
-  std::string gpu;            ///< whose SMs they are
-  double l2_bytes = 0;        ///< 0 when it is not known
-  std::string no_prediction;  ///< why the model says no times; of `order`
+  std::string gpu;        ///< whose SMs they are
+  double l2_bytes = 0;    ///< 0 when it is not known
+  Message no_prediction;  ///< why the model says no times; of `order`
   std::vector<GridLaunch> launches;
   std::vector<trace::BlockRun> runs;   ///< by launch, then by number; the launches follow each other
   double length = 0;                   ///< ticks from the first begin to the last end
@@ -71,7 +71,8 @@ struct GridTimesInput {
   std::vector<Launch> launches;
   std::shared_ptr<const trace::BlockTimes> measured;
   std::uint32_t sm_count = 0;
-  std::string gpu, no_prediction;
+  std::string gpu;
+  Message no_prediction;
   double l2_bytes = 0;
   /// Whether the model knows how long each launch takes.
   [[nodiscard]] bool has_times() const {

@@ -44,7 +44,7 @@ Expected<std::optional<AttachmentReceipt>> MatricesRenderer::take(const Playback
   forget_textures();
   if (!taken_) return std::nullopt;
   grid_sites_ = model::touch_sites(taken_->sites);
-  AttachmentReceipt result{lab::AttachmentKind::heat, 0, render::SharedBuffer::sent_as_bytes, false};
+  AttachmentReceipt result{lab::AttachmentKind::heat, 0, render::SharedBuffer::sent_as_bytes(), false};
   if (is_for_shader(*taken_)) {
     if (grid_records_.use_count() != 1) {
       TRY(auto records, render::HeatRecords::create());
@@ -58,7 +58,7 @@ Expected<std::optional<AttachmentReceipt>> MatricesRenderer::take(const Playback
                                      taken_->records * sizeof(model::HeatRecord)};
       const Status copied = grid_records_->update(source, grid_sites_);
       result = {lab::AttachmentKind::heat, taken_->slot.generation,
-                copied ? grid_records_->transport() : copied.error().text(), !copied};
+                copied ? grid_records_->transport() : copied.error().message(), !copied};
     }
   }
   available_ = !result.refused;

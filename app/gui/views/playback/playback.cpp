@@ -102,7 +102,7 @@ void follow_heat(Playback& playback, const std::shared_ptr<const lab::Result>& r
 void store_no_trace_reason(State& state, const lab::Result& result) {
   Playback& playback = state.playback;
   if (result.without_trace.empty() && !result.traced) return;
-  playback.no_trace = result.traced ? std::string() : result.without_trace;
+  playback.no_trace = result.traced ? Message() : result.without_trace;
   playback.no_trace_revision = state.selection.revision;
 }
 
@@ -367,9 +367,9 @@ bool needs_trace(const State& state) {
   return playback.traced_revision != state.selection.revision || lacks_grid || lacks_times;
 }
 
-std::string why_no_trace(const State& state) {
+Message why_no_trace(const State& state) {
   const Playback& playback = state.playback;
-  return playback.no_trace_revision == state.selection.revision ? playback.no_trace : std::string();
+  return playback.no_trace_revision == state.selection.revision ? playback.no_trace : Message();
 }
 
 std::string why_no_clock(const State& state) {

@@ -55,7 +55,7 @@ struct Playback {
 
   // This is what is known of the trace; refresh_playback() renews it.
   std::uint64_t traced_revision = 0;               ///< revision of the trace that is shown
-  std::string no_trace;                            ///< why a setting has no trace; empty if it has, or may get one
+  Message no_trace;                                ///< why a setting has no trace; empty if it has, or may get one
   std::uint64_t no_trace_revision = 0;             ///< revision of that setting
   std::string kernel;                              ///< the kernel of the trace
   std::shared_ptr<const AccessSequence> sequence;  ///< the newest trace of this kernel; null when there is none
@@ -138,7 +138,7 @@ void refresh_playback(State& state);
 /// Returns whether a view is visible and the present setting has no trace for it yet.
 [[nodiscard]] bool needs_trace(const State& state);
 /// Returns why the present setting has no trace. It is empty when it has one, or may still get one.
-[[nodiscard]] std::string why_no_trace(const State& state);
+[[nodiscard]] Message why_no_trace(const State& state);
 /// Returns why there is no clock to sort by. It is empty when there is one, or a run can record one.
 [[nodiscard]] std::string why_no_clock(const State& state);
 

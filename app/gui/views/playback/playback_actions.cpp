@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/messages.h"
 #include "gui/state/actions.h"
 
 namespace lanescope::gui {
@@ -36,7 +37,7 @@ constexpr auto move = [](State& state) {
 };
 
 Outcome no_such(const char* what) {
-  return failure(fmt::format("there is no such {}", what));
+  return failure(message<"playback.nothing_such">(what));
 }
 
 /// Selects a number below 32, or deselects it when it is already selected.
@@ -171,7 +172,7 @@ Outcome ChooseByte::apply(State& state, double) const {
     const auto& buffers = state.playback.traced()->trace.buffers;
     const auto found = std::ranges::find(buffers, buffer, &trace::Trace::Buffer::name);
     if (found == buffers.end()) {
-      return failure(fmt::format("there is no buffer {}", buffer), state.selection.kernel);
+      return failure(message<"playback.no_buffer">(buffer), state.selection.kernel);
     }
     byte.space = trace::Space::global;
     byte.buffer = static_cast<std::uint32_t>(found - buffers.begin());

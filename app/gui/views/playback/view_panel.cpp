@@ -33,7 +33,7 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
   if (has_open_question(state.lesson)) return state.say("views.covered");
   if (!playback.sequence) {
     if (!state.known.connected) return state.say("views.no_worker");
-    if (const std::string why = why_no_trace(state); !why.empty()) return state.language().translated(why);
+    if (const Message why = why_no_trace(state); !why.empty()) return state.language().translated(why);
     const lab::Result* result = state.current();
     if (result != nullptr && result->failed()) return state.say("views.failed");
     return state.say("views.recording");

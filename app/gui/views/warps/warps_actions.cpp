@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "gui/messages.h"
 #include "gui/state/actions.h"
 
 namespace lanescope::gui {
@@ -32,7 +33,7 @@ std::string needs_multiprocessors(const State& state) {
 }  // namespace
 
 Outcome ViewWarps::apply(State& state, double) const {
-  if (!(to > from)) return failure("no part of the time was named", "", "name two shares of it, from 0 to 1");
+  if (!(to > from)) return failure(message<"warps.no_part">(), "", message<"warps.no_part_remedy">());
   set_visible_range(state.warps, from, to);
   return Effects();
 }

@@ -1,0 +1,410 @@
+// The messages of kernel files: front matter, expressions, plans, and references.
+#pragma once
+
+#include "base/message.h"
+
+namespace lanescope {
+
+MESSAGE("buffers.inexact_fill", "{}: {} holds no {} exactly");
+MESSAGE("buffers.inexact_fill_remedy", "choose another fill or another type");
+MESSAGE("buffers.known_are", "buffers are {}");
+MESSAGE("buffers.no_extent", "{}: the shape has no extent");
+MESSAGE("buffers.none_declared", "declare it in [buffers]");
+MESSAGE("buffers.unknown", "{}: there is no buffer '{}'");
+
+MESSAGE("catalogue.alias_of_other", "[alias]: another kernel has the id '{}'");
+MESSAGE("catalogue.alias_of_other_remedy", "remove the alias");
+MESSAGE("catalogue.empty", "there are no kernels; name a .cu file");
+MESSAGE("catalogue.file_vanished", "the file disappeared while it was read");
+MESSAGE("catalogue.file_vanished_remedy", "save it again");
+MESSAGE("catalogue.kernels_are", "kernels are {}");
+MESSAGE("catalogue.no_file", "there is no such file");
+MESSAGE("catalogue.no_folder", "there is no folder of kernels");
+MESSAGE("catalogue.no_kernel", "there is no kernel and no file '{}'");
+MESSAGE("catalogue.same_id", "the id '{}' is that of {}");
+MESSAGE("catalogue.same_id_remedy", "rename one of the two files");
+
+MESSAGE("check.another_kernel_remedy", "name another kernel: family/name");
+MESSAGE("check.compare_each_other", "[check] same_as: {} is itself compared with this kernel");
+MESSAGE("check.compare_each_other_remedy", "compare one of the two with something else");
+MESSAGE("check.compares_with_itself", "[check] same_as names the kernel itself");
+MESSAGE("check.expected_file", "[check] expect: {}: {}");
+MESSAGE("check.expected_file_remedy",
+        "name a file of raw little-endian elements or an .npy file, relative to the kernel file");
+MESSAGE("check.no_comparison", "[check] does not say how to compare");
+MESSAGE("check.no_comparison_remedy", "add exactly one of exact = true, wrap = true, relative = \"1e-6\"");
+MESSAGE("check.no_kernel", "[check] same_as: there is no kernel '{}'");
+MESSAGE("check.no_reference", "[check]: there is no reference '{}'");
+MESSAGE("check.no_reference_named", "[check] needs either reference or same_as or expect");
+MESSAGE("check.output_role", "output: {} has the role {}");
+MESSAGE("check.output_role_remedy", "check a buffer with the role out or inout");
+MESSAGE("check.promises_fault", "[check] same_as: {} promises a fault");
+MESSAGE("check.promises_fault_remedy", "name a kernel that is right");
+MESSAGE("check.references_are", "references are {}");
+MESSAGE("check.relative_of_integer", "relative compares floating point; {} is {}");
+MESSAGE("check.relative_of_integer_remedy", "use exact = true or wrap = true");
+MESSAGE("check.sampled_rows",
+        "[check] sampled_rows goes with reference: what else an output is compared with is there as a whole");
+MESSAGE("check.sampled_rows_remedy", "remove sampled_rows");
+MESSAGE("check.tolerance", "[check] relative is no tolerance");
+MESSAGE("check.tolerance_remedy", "write a decimal number between 0 and 1, or one times an expression: \"6e-8 * k\"");
+MESSAGE("check.wrap_of_real", "wrap compares integers; {} is {}");
+MESSAGE("check.wrap_of_real_remedy", "use exact = true or relative = \"1e-6\"");
+MESSAGE("check.wrong", "[check] {}");
+
+MESSAGE("cluster.grid", "a grid of {} blocks has no whole number of clusters of {}");
+MESSAGE("cluster.grid_remedy",
+        "round each extent of the grid up to a multiple of the cluster's: round_up(blocks, cluster_x)");
+MESSAGE("cluster.size", "a cluster of {} blocks");
+MESSAGE("cluster.size_remedy", "a cluster has 1 to {} blocks, and up to {} on every GPU that has clusters");
+MESSAGE("cluster.sizes_differ", "the launch has clusters of {} blocks, and the kernel is compiled for {}");
+MESSAGE("cluster.sizes_differ_remedy", "remove cluster from [[launch]], or __cluster_dims__ from the kernel");
+
+MESSAGE("compile.architecture", "[compile]: '{}' is no architecture with features of its own");
+MESSAGE("compile.architecture_remedy",
+        "write architecture = \"sm_90a\", or leave it out: the target is then that of the run");
+MESSAGE("compile.no_include_folder", "[compile] include: there is no folder '{}'");
+MESSAGE("compile.no_include_folder_remedy", "name a folder of headers, relative to the kernel file");
+MESSAGE("compile.option_of_kernel", "[compile]: '{}' is no option of a kernel file");
+MESSAGE("compile.option_of_kernel_remedy",
+        "options = [\"--use_fast_math\", \"-DNAME=3\"]; folders stand in include, C++20 in standard, sm_90a in "
+        "architecture");
+
+MESSAGE("expression.argument_count", "{} cannot be called with {} arguments");
+MESSAGE("expression.assignment", "= compares nothing");
+MESSAGE("expression.assignment_remedy", "write == to compare");
+MESSAGE("expression.at_character", "{}, at character {} of \"{}\"");
+MESSAGE("expression.byte", "the byte {:#04x} has no meaning");
+MESSAGE("expression.cannot_follow", "this cannot follow a value");
+MESSAGE("expression.character", "'{}' has no meaning");
+MESSAGE("expression.character_remedy", "use numbers, names, ( ) , ! * / % + - < <= > >= == != && || ?: and functions");
+MESSAGE("expression.closes_nothing", "this ) closes nothing");
+MESSAGE("expression.closes_nothing_remedy", "remove it, or open a ( before it");
+MESSAGE("expression.colon", "this : has no ?");
+MESSAGE("expression.comma", "this comma separates nothing");
+MESSAGE("expression.comma_remedy", "a comma stands between arguments of a function");
+MESSAGE("expression.did_you_mean", "did you mean {}?");
+MESSAGE("expression.division_by_zero", "division by zero");
+MESSAGE("expression.empty", "an expression is empty");
+MESSAGE("expression.empty_remedy", "write a number or an expression");
+MESSAGE("expression.function_without_arguments", "the function {} has no arguments");
+MESSAGE("expression.function_without_arguments_remedy", "write {}(...)");
+MESSAGE("expression.functions", "functions");
+MESSAGE("expression.gcd", "gcd({}, {})");
+MESSAGE("expression.gcd_remedy", "gcd needs whole numbers");
+MESSAGE("expression.guard_division_remedy", "guard it: b != 0 ? a / b : 0");
+MESSAGE("expression.in", "{} in \"{}\"");
+MESSAGE("expression.in_with", "{} in \"{}\" with {}");
+MESSAGE("expression.integer_too_large", "{} does not fit 64 bits");
+MESSAGE("expression.integer_too_large_remedy", "integers reach to 2^63 - 1");
+MESSAGE("expression.is_buffer", "is a buffer, not a number");
+MESSAGE("expression.known_are", "{} are {}");
+MESSAGE("expression.length", "an expression of {} characters");
+MESSAGE("expression.length_limit", "{}; {} characters are the limit");
+MESSAGE("expression.log2", "log2({}) is no integer");
+MESSAGE("expression.log2_of_real", "log2({}) has no value");
+MESSAGE("expression.log2_of_real_remedy", "log2 needs a number above 0");
+MESSAGE("expression.log2_remedy", "log2 needs a number from 1 up");
+MESSAGE("expression.multiple_remedy", "the multiple must be above 0");
+MESSAGE("expression.multiply_remedy", "{} is a value; write * to multiply");
+MESSAGE("expression.name_is", "{} {}");
+MESSAGE("expression.names", "names");
+MESSAGE("expression.never_closed", "this ( is never closed");
+MESSAGE("expression.never_closed_remedy", "close it with )");
+MESSAGE("expression.no_function", "there is no function {}");
+MESSAGE("expression.no_integer", "{} is not an integer");
+MESSAGE("expression.no_integer_remedy", "write decimal integers only, as 32 or pow2(20)");
+MESSAGE("expression.no_name", "there is no {}");
+MESSAGE("expression.no_number", "'{}' is no number");
+MESSAGE("expression.no_number_remedy", "write numbers as 12 or 12.5");
+MESSAGE("expression.no_operator", "{} is no operator");
+MESSAGE("expression.none_known", "there are no {}");
+MESSAGE("expression.number_too_large", "a number too large");
+MESSAGE("expression.number_too_large_remedy", "choose smaller numbers");
+MESSAGE("expression.one_argument", "{} cannot be called with 1 argument");
+MESSAGE("expression.operator_missing_remedy", "an operator stands between two values");
+MESSAGE("expression.overflow", "{} {} {} does not fit 64 bits");
+MESSAGE("expression.overflow_remedy", "integers reach from -2^63 to 2^63 - 1; choose smaller sizes");
+MESSAGE("expression.pow2", "pow2({}) is no 64-bit integer");
+MESSAGE("expression.pow2_remedy", "pow2 needs a number from 0 to 62");
+MESSAGE("expression.power", "^ is no operator");
+MESSAGE("expression.power_remedy", "write pow2(n) for a power of two, or multiply");
+MESSAGE("expression.question_mark", "this ? has no :");
+MESSAGE("expression.question_mark_remedy", "write condition ? value : other_value");
+MESSAGE("expression.remainder_by_zero", "remainder of a division by zero");
+MESSAGE("expression.round_up", "round_up to a multiple of {}");
+MESSAGE("expression.round_up_remedy", "the multiple must be 1 or more");
+MESSAGE("expression.shorten_remedy", "shorten it");
+MESSAGE("expression.split_remedy", "split it with [let]");
+MESSAGE("expression.use_number_remedy", "use a number or a named value here");
+MESSAGE("expression.value_missing", "a value is missing");
+MESSAGE("expression.value_missing_remedy", "complete the expression");
+MESSAGE("expression.write_remedy", "write {}");
+
+MESSAGE("front_matter.choices_are", "it is one of {}");
+MESSAGE("front_matter.constant_defined", "line {} defines {} itself, so that the knob {} would change nothing");
+MESSAGE("front_matter.constant_defined_remedy", "put #ifndef {} in front of that line and #endif behind it");
+MESSAGE("front_matter.did_you_mean", "did you mean '{}'?");
+MESSAGE("front_matter.ends_early",
+        "a */ inside the front matter ends its comment early; the next one stands in line {}");
+MESSAGE("front_matter.ends_early_remedy", "write it in another way: */ cannot stand in a comment");
+MESSAGE("front_matter.include_form", "'include' is not written as [[include]]");
+MESSAGE("front_matter.include_form_remedy", "write [[include]], then file = \"NAME.toml\"");
+MESSAGE("front_matter.keep_one_of_them", "keep one of them");
+MESSAGE("front_matter.keep_one_remedy", "keep one of the two");
+MESSAGE("front_matter.key_twice", "'{}' stands also at {}");
+MESSAGE("front_matter.known_keys", "known are {}");
+MESSAGE("front_matter.name_twice", "the name '{}' stands in {} and in {}");
+MESSAGE("front_matter.name_twice_remedy", "rename one of the two");
+MESSAGE("front_matter.never_ends", "the comment with the front matter never ends");
+MESSAGE("front_matter.never_ends_remedy", "close it with */");
+MESSAGE("front_matter.no_choice", "{}: '{}' is no {}");
+MESSAGE("front_matter.no_entry", "the entry '{}' is not in the source");
+MESSAGE("front_matter.no_entry_remedy", "name a __global__ function of this file, or write one called {}");
+MESSAGE("front_matter.no_include", "[[include]]: there is no file kernels/include/{}");
+MESSAGE("front_matter.no_include_remedy", "name a .toml file of that folder");
+MESSAGE("front_matter.no_key", "{} lacks the key '{}'");
+MESSAGE("front_matter.no_key_remedy", "add {} = ...");
+MESSAGE("front_matter.no_name", "'{}' is no name");
+MESSAGE("front_matter.no_name_remedy", "use letters, digits and _, and begin with a letter");
+MESSAGE("front_matter.no_toml", "the front matter is not TOML: {}");
+MESSAGE("front_matter.no_toml_remedy", "mend the line; texts stand in \"quotes\", lists in [ ]");
+MESSAGE("front_matter.none", "this file has no front matter");
+MESSAGE("front_matter.none_remedy",
+        "begin the file with a comment: /* lanescope, then TOML with at least title and [[launch]], then */");
+MESSAGE("front_matter.not_first", "the front matter is not the first thing in the file");
+MESSAGE("front_matter.not_first_remedy", "move the comment /* lanescope ... */ to the top");
+MESSAGE("front_matter.same_constant", "the knobs {} and {} become one constant, {}");
+MESSAGE("front_matter.two_knobs", "the front matter depends on the knobs {} and {}");
+MESSAGE("front_matter.two_knobs_remedy", "one knob at most may stand in {{ }} and [when]");
+MESSAGE("front_matter.unknown_key", "{}: unknown key '{}'");
+MESSAGE("front_matter.unused_buffer", "no launch uses the buffer '{}'");
+MESSAGE("front_matter.unused_buffer_remedy", "name it in arguments, or remove it");
+MESSAGE("front_matter.when_no_table", "[when.{}]: '{}' is no table");
+MESSAGE("front_matter.when_no_value", "[when.{}]: '{}' is none of its values");
+MESSAGE("front_matter.when_no_value_remedy", "it takes {}");
+MESSAGE("front_matter.when_without_knob", "[when]: '{}' is no knob whose values are names");
+MESSAGE("front_matter.when_without_knob_remedy", "write [when.KNOB.VALUE.TABLE], as in [when.element.f32.check]");
+MESSAGE("front_matter.with_defaults", "with the default values, {}");
+MESSAGE("front_matter.wrong_type", "{}: '{}' is {}");
+MESSAGE("front_matter.wrong_type_remedy", "write {}");
+
+MESSAGE("input_changed.elements", "{} elements of the input {} were changed, the first is number {}");
+MESSAGE("input_changed.remedy", "an input must stay as it is; give the buffer the role inout if it is meant to change");
+
+MESSAGE("kernel_file.none", "name a .cu file that exists");
+MESSAGE("kernel_file.too_large", "the file has {}, too much for CUDA source");
+MESSAGE("kernel_file.too_large_remedy", "name a .cu file of at most {}");
+
+MESSAGE("launches.call_with", "[[launch]]: a call has no {}");
+MESSAGE("launches.call_with_remedy", "remove {} or call");
+MESSAGE("launches.endless_repeat", "[[launch]]: repeat_while without update would repeat for ever");
+MESSAGE("launches.endless_repeat_remedy", "add update = {{ n = \"...\" }}");
+MESSAGE("launches.extents", "[[launch]]: {} has {} extents");
+MESSAGE("launches.extents_remedy", "write one to three: x, y, z");
+MESSAGE("launches.memcpy", "[[launch]]: memcpy takes two buffers, destination and source");
+MESSAGE("launches.memcpy_remedy", "name the destination first, then the source");
+MESSAGE("launches.none", "the front matter has no [[launch]]");
+MESSAGE("launches.none_remedy", "add one with entry, grid, block and arguments");
+MESSAGE("launches.repeat_missing", "[[launch]]: update and swap need repeat_while");
+MESSAGE("launches.repeat_missing_remedy", "add repeat_while = \"condition\"");
+MESSAGE("launches.sgemm", "[[launch]]: cublas_sgemm takes three buffers and three sizes: C = A * B, then m, n, k");
+MESSAGE("launches.sgemm_order_remedy", "name the product first, then its two factors");
+MESSAGE("launches.sgemm_type", "[[launch]]: cublas_sgemm multiplies f32; {} is {}");
+MESSAGE("launches.sgemm_type_remedy", "give its three buffers the type f32");
+MESSAGE("launches.swap_in_pairs", "[[launch]] swap needs buffers in pairs");
+MESSAGE("launches.swap_of_input", "[[launch]] swap: {} has the role in and would be written");
+MESSAGE("launches.swap_of_input_remedy", "copy it into a scratch buffer with a launch before this one");
+MESSAGE("launches.swap_of_types", "[[launch]] swap: {} is {}, {} is {}");
+MESSAGE("launches.swap_of_types_remedy", "give both the same type");
+MESSAGE("launches.swap_of_variable", "[[launch]] swap: a buffer lies in the variable {} and cannot change places");
+MESSAGE("launches.swap_of_variable_remedy", "swap buffers that are arguments");
+MESSAGE("launches.unused", "[[launch]]: no argument is the {} '{}'");
+MESSAGE("launches.unused_remedy", "add \"{}\" to arguments, or remove the {}");
+MESSAGE("launches.update_unknown", "[[launch]] update: '{}' is neither a size nor a value of [let]");
+MESSAGE("launches.update_unknown_remedy", "declare it in [let] with its first value");
+MESSAGE("launches.writes_input", "[[launch]]: {} would write {}, which has the role in");
+
+MESSAGE("let.cycle", "[let]: a value needs itself: {}");
+MESSAGE("let.cycle_remedy", "break the cycle: compute one of them from knobs and sizes alone");
+
+MESSAGE("npy.bytes", "the file has {} bytes of elements, the buffer {} has {}");
+MESSAGE("npy.bytes_remedy", "give the file of the same sizes, or set the sizes with -p");
+MESSAGE("npy.columns", "the .npy file holds columns, not rows");
+MESSAGE("npy.columns_remedy", "write numpy.ascontiguousarray(array)");
+MESSAGE("npy.header", "the header of the .npy file is cut short");
+MESSAGE("npy.header_remedy", "write the file again");
+MESSAGE("npy.type", "the .npy file holds {}, the buffer {} is {}");
+MESSAGE("npy.type_remedy", "write an array whose dtype is '{}'");
+
+MESSAGE("parameters.beyond_exact", "{}: {} lies beyond 2^53");
+MESSAGE("parameters.beyond_exact_remedy", "integers are exact up to 2^53 = 9007199254740992");
+MESSAGE("parameters.choose_default_remedy", "choose one of {}");
+MESSAGE("parameters.default_unknown", "{}: the default is none of its values");
+MESSAGE("parameters.mixed_values", "{}: the values must be all integers or all names");
+MESSAGE("parameters.mixed_values_remedy", "values = [1, 2, 4] or values = [\"ca\", \"cg\"]");
+MESSAGE("parameters.no_constant", "{}: '{}' cannot become a constant");
+MESSAGE("parameters.no_constant_remedy", "use letters, digits and _");
+MESSAGE("parameters.no_default", "{} lacks the key 'default'");
+MESSAGE("parameters.no_default_remedy", "add default = {}");
+MESSAGE("parameters.no_values", "{} needs a list of values");
+MESSAGE("parameters.value_twice", "{}: the value {} is there twice");
+MESSAGE("parameters.value_twice_remedy", "keep one of them; capitals make no difference");
+
+MESSAGE("plan.buffer_too_large", "buffer '{}' would have more than 2^53 elements");
+MESSAGE("plan.entry_without_knob", "[[launch]] entry: {{{}}} is no knob");
+MESSAGE("plan.entry_without_knob_remedy", "name one of [parameters] in the braces");
+MESSAGE("plan.field_inexact", "the field {} of type {} holds no {} exactly");
+MESSAGE("plan.field_inexact_remedy", "give another value, or the field another type");
+MESSAGE("plan.field_no_pointer", "the field {} is no pointer, and \"{}\" is a buffer");
+MESSAGE("plan.field_no_pointer_remedy", "write the field as a pointer: float* {}");
+MESSAGE("plan.knob_values", "{} has no value number {} of '{}'");
+MESSAGE("plan.launch_limit", "{}.{} \"{}\" is {}, CUDA allows 1 to {}");
+MESSAGE("plan.launch_limit_remedy", "choose other knobs or a smaller problem");
+MESSAGE("plan.launch_limit_zero_remedy", "skip the launch with when = \"...\" where there is nothing to do");
+MESSAGE("plan.memcpy_sizes", "memcpy from {} with {} bytes to {} with {} bytes");
+MESSAGE("plan.memcpy_sizes_remedy", "give both buffers the same size");
+MESSAGE("plan.negative", "{} \"{}\" is {}");
+MESSAGE("plan.negative_remedy", "it must not be negative");
+MESSAGE("plan.no_value_of_knob", "{} is no value of '{}'");
+MESSAGE("plan.other_settings_remedy", "choose other knobs or sizes");
+MESSAGE("plan.pointer_field", "the field {} is a pointer, and \"{}\" is none");
+MESSAGE("plan.pointer_field_remedy", "name a buffer, a place in one (in + 4), or null");
+MESSAGE("plan.points_outside", "\"{}\" points to element {} of {}, which has {}");
+MESSAGE("plan.points_outside_remedy", "point into the buffer");
+MESSAGE("plan.requirement_now_remedy", "it must hold that {}; now {}");
+MESSAGE("plan.requirement_remedy", "it must hold that {}");
+MESSAGE("plan.sgemm_elements", "cublas_sgemm: {} has {} elements, {} x {} are {}");
+MESSAGE("plan.sgemm_elements_remedy",
+        "write arguments = [\"c\", \"a\", \"b\", \"m\", \"n\", \"k\"] for C[m, n] = A[m, k] * B[k, n]");
+MESSAGE("plan.sgemm_size", "cublas_sgemm: \"{}\" is {}, it takes 0 to {}");
+MESSAGE("plan.sgemm_size_remedy", "choose other sizes");
+MESSAGE("plan.size_out_of_range", "'{}' cannot be {}");
+MESSAGE("plan.size_out_of_range_remedy", "it takes an integer from {} to {}");
+MESSAGE("plan.smaller_sizes_remedy", "choose smaller sizes");
+MESSAGE("plan.takes", "it has {}");
+MESSAGE("plan.takes_none", "it has none");
+MESSAGE("plan.too_many_launches", "the plan has more than {} launches");
+MESSAGE("plan.too_many_launches_remedy", "check repeat_while and update: the condition must become 0");
+MESSAGE("plan.too_many_threads", "the block has {} threads, CUDA allows {}");
+MESSAGE("plan.too_many_threads_remedy", "choose smaller block knobs, or add a [[require]] that says so");
+MESSAGE("plan.undeclared_name", "a name that was never declared: {}");
+MESSAGE("plan.unknown_value_name", "{} has no knob or size '{}'");
+
+MESSAGE("proposal.array_extent", "the array {}{} has an extent that is no plain number");
+MESSAGE("proposal.array_extent_remedy", "write --argument '{}={{1, 2, 3}}'");
+MESSAGE("proposal.kernels_are", "its kernels are {}");
+MESSAGE("proposal.no_kernel", "the file has no kernel '{}'");
+MESSAGE("proposal.no_number_type", "what {} {} points to is no type of numbers");
+MESSAGE("proposal.no_number_type_remedy", "write --argument {}=f32[n], with its type and its elements");
+MESSAGE("proposal.no_parameter", "{} has no parameter '{}'");
+MESSAGE("proposal.parameters_are", "it is {}");
+MESSAGE("proposal.template", "{} is a template");
+MESSAGE("proposal.template_remedy", "name its arguments: --entry '{}<{}>' with a type or a number for each");
+MESSAGE("proposal.unknown_parameter",
+        "the parameter {} {} is neither a number nor a pointer, and its fields are not known");
+MESSAGE("proposal.unknown_parameter_remedy",
+        "write --argument '{}={{ int n = 5; float* out = out }}' with its fields in order");
+
+MESSAGE("reference.adds_no", "adds no {}");
+MESSAGE("reference.adds_no_remedy", "use i32, u32, i64, u64, f32 or f64");
+MESSAGE("reference.computes_no", "computes no {}");
+MESSAGE("reference.copy_shapes", "a copy needs equal shapes: {} and {}");
+MESSAGE("reference.copy_shapes_remedy", "give both buffers the same shape");
+MESSAGE("reference.floating_remedy", "use f32 or f64");
+MESSAGE("reference.input_bytes", "the input {} has {} bytes, not {}");
+MESSAGE("reference.input_bytes_remedy", "give every element of it");
+MESSAGE("reference.needs_input", "needs an input buffer");
+MESSAGE("reference.needs_input_remedy", "give a buffer the role in");
+MESSAGE("reference.needs_inputs", "needs {} input buffers");
+MESSAGE("reference.needs_inputs_remedy", "give the buffers that are read the role in");
+MESSAGE("reference.one_element", "gives one element: {} has {}");
+MESSAGE("reference.one_element_remedy", "give the output the shape [1]");
+MESSAGE("reference.one_type", "needs one type: {} is {}, {} is {}");
+MESSAGE("reference.one_type_remedy", "give all buffers the same type");
+MESSAGE("reference.product_shapes", "turns [m, k] times [k, n] into [m, n]: {}, {} and {}");
+MESSAGE("reference.product_shapes_remedy", "give the buffers shapes that fit");
+MESSAGE("reference.product_type_remedy", "use i32, f16, bf16, f32 or f64");
+MESSAGE("reference.product_types", "gives no {} from {}: {} and {}");
+MESSAGE("reference.product_types_remedy", "use floating point, or integers of 8 or 16 bits as inputs");
+MESSAGE("reference.refused", "the reference '{}' {}");
+MESSAGE("reference.transpose_shapes", "a transpose turns [a, b] into [b, a]: {} and {}");
+MESSAGE("reference.transpose_shapes_remedy", "give the output the input's shape with its two extents exchanged");
+MESSAGE("reference.two_rows", "needs two rows of one length: {} and {}");
+MESSAGE("reference.two_rows_remedy", "give both buffers the shape [n]");
+MESSAGE("reference.unknown", "there is no reference '{}'");
+
+MESSAGE("sizes.no_range", "{}: {} to {}, by default {}, is no range");
+MESSAGE("sizes.no_range_remedy", "keep to 0 <= min <= default <= max <= 2^53");
+
+MESSAGE("structure.array_braces", "the values of the array {} do not stand in braces");
+MESSAGE("structure.array_braces_remedy", "write {} = {{ ... }}; what is left out is 0");
+MESSAGE("structure.array_values", "{} takes {} values, {} are given");
+MESSAGE("structure.array_values_remedy", "write one for each");
+MESSAGE("structure.field_type", "the field {}: the type {} is not known");
+MESSAGE("structure.field_type_remedy",
+        "write a number (int, float, bool, std::size_t), a vector (float4), a pointer, or struct {{ ... }} with its "
+        "fields");
+MESSAGE("structure.field_without_value", "the field {} has no value");
+MESSAGE("structure.field_without_value_remedy", "write {} = ..., a pointer may be null");
+MESSAGE("structure.no_field", "\"{}\" is no field");
+MESSAGE("structure.no_fields", "a structure has no fields");
+MESSAGE("structure.too_deep", "the structure is nested deeper than {}");
+MESSAGE("structure.too_large", "the structure is larger than parameters may be");
+
+MESSAGE("surfaces.element_type", "a surface cannot hold {}");
+MESSAGE("surfaces.layout", "a surface lies in an array");
+MESSAGE("surfaces.layout_remedy", "use layout = \"array_1d\" or \"array_2d\"");
+MESSAGE("surfaces.name_twice", "two textures or surfaces are called '{}'");
+
+MESSAGE("symbols.buffer_twice", "[symbols] {}: its buffer lies in another variable already");
+MESSAGE("symbols.buffer_twice_remedy", "give each variable a buffer of its own");
+
+MESSAGE("tensor_map.begins_misaligned", "it begins at byte {} of {}, which is no multiple of {}");
+MESSAGE("tensor_map.begins_misaligned_remedy", "begin at another element");
+MESSAGE("tensor_map.begins_outside", "it begins at element {} of {}, which has {}");
+MESSAGE("tensor_map.begins_outside_remedy", "begin within the buffer");
+MESSAGE("tensor_map.ends_outside", "it ends {:.0f} bytes behind the start of {}, which has {}");
+MESSAGE("tensor_map.ends_outside_remedy", "choose sizes and strides within the buffer");
+MESSAGE("tensor_map.limit", "{} \"{}\" is {}, CUDA allows 1 to {}");
+MESSAGE("tensor_map.refused", "the tensor map {}: {}");
+MESSAGE("tensor_map.row_of_box", "a row of its box has {} bytes, which is no multiple of {}");
+MESSAGE("tensor_map.row_of_box_remedy", "make the first extent of the box larger");
+MESSAGE("tensor_map.rows_too_long", "its rows are too long");
+MESSAGE("tensor_map.stride", "the stride of dimension {} is {} bytes, which is no multiple of {}");
+MESSAGE("tensor_map.stride_remedy", "pad the rows of the buffer, or copy without a tensor map");
+MESSAGE("tensor_map.swizzle", "a row of its box has {} bytes, and swizzling changes places within {}");
+MESSAGE("tensor_map.swizzle_remedy", "make the first extent of the box smaller, or choose another swizzle");
+
+MESSAGE("tensor_maps.box", "box has {} extents, sizes {}");
+MESSAGE("tensor_maps.box_remedy", "give the box an extent for each size");
+MESSAGE("tensor_maps.dimensions", "a tensor has 1 to 5 dimensions, not {}");
+MESSAGE("tensor_maps.dimensions_remedy", "list its sizes, innermost first");
+MESSAGE("tensor_maps.element_strides", "{} element_strides for {} sizes");
+MESSAGE("tensor_maps.element_strides_remedy", "give one for each size");
+MESSAGE("tensor_maps.fill", "integers are filled with zeros");
+MESSAGE("tensor_maps.fill_remedy", "remove fill, or choose a type of floating point");
+MESSAGE("tensor_maps.interleave", "{}: interleaved layouts are not supported");
+MESSAGE("tensor_maps.interleave_remedy", "remove interleave");
+MESSAGE("tensor_maps.name_twice", "the name '{}' stands twice");
+MESSAGE("tensor_maps.name_twice_remedy", "rename one");
+MESSAGE("tensor_maps.no_list", "[[launch]]: 'tensor_maps' is no list of tables");
+MESSAGE("tensor_maps.strides", "{} strides for {} sizes");
+MESSAGE("tensor_maps.strides_remedy",
+        "give the bytes from one element to the next for all dimensions but the innermost one");
+
+MESSAGE("textures.element_type", "a texture cannot hold {}");
+MESSAGE("textures.element_type_remedy", "use f16, f32 or an integer of at most 32 bits");
+MESSAGE("textures.filter_type", "only floating point can be filtered");
+MESSAGE("textures.filter_type_remedy", "use filter = \"point\", or an f32 buffer");
+MESSAGE("textures.linear_filter", "linear memory cannot be filtered");
+MESSAGE("textures.linear_filter_remedy", "use layout = \"array_1d\", or filter = \"point\"");
+MESSAGE("textures.linear_normalized", "linear memory has no normalized coordinates");
+MESSAGE("textures.linear_normalized_remedy", "use layout = \"array_1d\", or leave normalized out");
+MESSAGE("textures.name_twice", "two textures are called '{}'");
+MESSAGE("textures.no_list", "[[launch]]: '{}' is no list of tables");
+MESSAGE("textures.no_list_remedy", "write {} = [{{ name = \"{}\", buffer = \"in\" }}]");
+MESSAGE("textures.two_extents", "array_2d needs a buffer of two extents");
+MESSAGE("textures.two_extents_remedy", "shape the buffer as [rows, columns], or use array_1d");
+
+}  // namespace lanescope

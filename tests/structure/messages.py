@@ -14,7 +14,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from includes import code_files
 
-ENTRY = re.compile(r'^MESSAGE\("([^"]*)",((?:\s*"(?:[^"\\\n]|\\.)*")+)\);', re.M)
+ENTRY = re.compile(r'^MESSAGE\(\s*"([^"]*)",((?:\s*"(?:[^"\\\n]|\\.)*")+)\);', re.M)
 USE = re.compile(r'<"([^"\n]*)"')
 ID = re.compile(r"[a-z0-9_]+\.[a-z0-9_]+")
 PLACE = re.compile(r"\{(\d*)(?::[^{}]*)?\}")

@@ -9,8 +9,8 @@ namespace {
 
 constexpr EnumNames<page_count> page_names{"speed_of_light", "memory_chart", "shared_table", "l1_table",
                                            "l2_table",       "device_table", "warp_states",  "scheduler"};
-constexpr EnumNames<unit_count> unit_names{"count",       "bytes", "percent", "ratio",    "clocks",     "ms",
-                                           "bytes_per_s", "hertz", "warps",   "gb_per_s", "gflop_per_s"};
+constexpr EnumNames<unit_count> unit_names{"count",       "bytes", "percent", "ratio",    "clocks",      "ms",
+                                           "bytes_per_s", "hertz", "warps",   "gb_per_s", "gflop_per_s", "per_sm"};
 
 }  // namespace
 

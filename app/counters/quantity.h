@@ -43,9 +43,10 @@ enum class Unit : std::uint8_t {
   hertz,
   warps,
   gb_per_s,
-  gflop_per_s
+  gflop_per_s,
+  per_sm  ///< for each multiprocessor
 };
-inline constexpr std::size_t unit_count = 11;
+inline constexpr std::size_t unit_count = 12;
 [[nodiscard]] std::string_view name_of(Unit unit);  ///< "count", ...
 
 /// A set of pages.
@@ -286,8 +287,8 @@ inline constexpr std::array quantity_table = {
     Quantity{"launch.registers", Unit::count, {}, false, "registers"},
     Quantity{"launch.shared_bytes", Unit::bytes, {}, false, "shared memory"},
     Quantity{"launch.local_bytes", Unit::bytes, {}, false, "local memory"},
-    Quantity{"launch.blocks_per_sm", Unit::count, {}, false, "blocks per SM"},
-    Quantity{"launch.waves_per_sm", Unit::ratio, {}, false, "waves per SM", true},
+    Quantity{"launch.blocks_per_sm", Unit::per_sm, {}, false, "resident blocks"},
+    Quantity{"launch.waves_per_sm", Unit::per_sm, {}, false, "waves", true},
 
     // All accesses of the executed blocks to one memory.
     Quantity{"grid.blocks", Unit::count, {}, false, "blocks"},

@@ -18,7 +18,8 @@ std::string decimals(double value, int digits, const NumberStyle& style) {
 }  // namespace
 
 std::string_view symbol_of(Unit unit) {
-  constexpr EnumNames<unit_count> symbols{"", "B", "%", "", "clocks", "ms", "B/s", "Hz", "warps", "GB/s", "GFLOP/s"};
+  constexpr EnumNames<unit_count> symbols{"",    "B",  "%",     "",     "clocks",  "ms",
+                                          "B/s", "Hz", "warps", "GB/s", "GFLOP/s", "/SM"};
   return enum_name(symbols, unit);
 }
 
@@ -45,6 +46,8 @@ NumberText text_of(Unit unit, double value, const NumberStyle& style) {
       return scaled(value, "B/s", style.figures, style.separator);
     case Unit::hertz:
       return scaled(value, "Hz", style.figures, style.separator);
+    case Unit::per_sm:
+      return {figures(value, 3, style.separator), "/SM"};
     case Unit::gb_per_s:
       return {figures(value, style.figures, style.separator), "GB/s"};
     case Unit::gflop_per_s:

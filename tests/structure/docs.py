@@ -327,6 +327,7 @@ case "$*" in
   "--help") printf 'x\\nUsage: lanescope\\n\\nSubcommands:\\n  run      run a kernel\\n\\nExit status: 0\\n' ;;
   "reference keys") echo '| Undo | `Ctrl+Z` |' ;;
   "reference front-matter") echo '| `title` |' ;;
+  "reference quantities") echo '| `time` |' ;;
   "run copy/row -p n=2") exit 2 ;;
 esac
 """
@@ -342,7 +343,7 @@ def make_project(folder, packaging):
                      "```\n",
         "docs/cli.md": "# The shell\n\n![A picture](../picture.png)\n\n```console\n$ X=1 lanescope run copy/row\n"
                        "lanescope talks\n```\n\n"
-                       + block.format("usage") + block.format("front matter"),
+                       + block.format("usage") + block.format("front matter") + block.format("quantities"),
         "docs/window.md": "# Window\n\n## The keys\n\n`[no](link.md)`\n\n" + block.format("keys"),
         "picture.png": "",
         "packaging/docs": packaging.read_text(),

@@ -11,6 +11,8 @@ namespace lanescope::gui {
 
 /// Returns "bandwidth". Quantities without a label of their own have their id.
 [[nodiscard]] std::string label_of(const Language& language, const counters::Quantity& quantity);
+/// Returns the same at the begin of a row: "Bandwidth".
+[[nodiscard]] std::string title_of(const Language& language, const counters::Quantity& quantity);
 /// Returns the unit of unscaled numbers, "GB/s" or "ms"; empty for counts and ratios.
 [[nodiscard]] std::string unit_of(const Language& language, counters::Unit unit);
 

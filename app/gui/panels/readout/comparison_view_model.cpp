@@ -214,11 +214,15 @@ void add_listed(const State& state, const std::array<Pin, 2>& pins, std::vector<
       }
     }
     if (!values[0] && !values[1]) continue;
-    ComparedRow row{label_of(state.language(), quantity)};
+    ComparedRow row{title_of(state.language(), quantity)};
+    std::array<NumberText, 2> texts;
     for (std::size_t i = 0; i < 2; ++i) {
-      if (!values[i]) continue;
-      const NumberText text = counters::text_of(quantity.unit, values[i]->number, number_style(state.language()));
-      put(row.cells[i], text.text(), values[i]->origin);
+      if (values[i]) texts[i] = counters::text_of(quantity.unit, values[i]->number, number_style(state.language()));
+    }
+    const bool one_unit = !values[0] || !values[1] || texts[0].unit == texts[1].unit;
+    if (one_unit) row.unit = values[0] ? texts[0].unit : texts[1].unit;
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (values[i]) put(row.cells[i], one_unit ? texts[i].value : texts[i].text(), values[i]->origin);
     }
     if (values[0] && values[1]) judge_exact(state, row, values[0]->number, values[1]->number, {});
     rows.push_back(std::move(row));

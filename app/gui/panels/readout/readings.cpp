@@ -289,7 +289,7 @@ std::vector<Reading> listed_readings(const Language& language, const lab::Result
     const NumberStyle style = number_style(language);
     const auto text = [&](double number) { return counters::text_of(quantity.unit, number, style); };
     const std::string ends = value->interval ? spread(text(value->low()).text(), text(value->high()).text()) : "";
-    readings.push_back(known(label_of(language, quantity), text(value->number), ends, "", value->origin));
+    readings.push_back(known(title_of(language, quantity), text(value->number), ends, "", value->origin));
   }
   return readings;
 }

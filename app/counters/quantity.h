@@ -75,6 +75,12 @@ struct Quantity {
   /// Readout, comparison and terminal list it in a row of its own, under its label; they have words of their own for
   /// the others.
   bool listed = false;
+
+  /// Whether it is a sum over blocks: of some of a grid's blocks it is no number of the plan.
+  [[nodiscard]] constexpr bool is_sum_over_blocks() const {
+    const bool is_of_plan = id.starts_with("check.") || id.starts_with("grid.") || id.starts_with("launch.");
+    return (unit == Unit::count || unit == Unit::bytes) && !is_of_plan;
+  }
 };
 
 namespace detail {

@@ -206,9 +206,23 @@ TEST(Sheet, AnswersOneQuestionAsItAnswersAll) {
     const Sheet sheet = sheet_of(of);
     for (const counters::Quantity& quantity : counters::quantities()) {
       const counters::QuantityId id(quantity);
-      EXPECT_EQ(value_of(of, id), sheet.best(id)) << quantity.id;
+      EXPECT_EQ(value_of(of, id), sheet.of_plan(id)) << quantity.id;
     }
   }
+}
+
+TEST(Sheet, PassesOverSumsOfSomeBlocksWhereResultsAreCompared) {
+  Result of = measured();
+  EXPECT_EQ(value_of(of, "shared.conflicts")->number, 400);
+  of.metrics->blocks = 3;
+  const Sheet sheet = sheet_of(of);
+  EXPECT_EQ(sheet.best("shared.conflicts")->number, 400) << "of the three blocks";
+  EXPECT_EQ(sheet.of_plan("shared.conflicts"), std::nullopt);
+  EXPECT_EQ(value_of(of, "shared.conflicts"), std::nullopt);
+  EXPECT_EQ(value_of(of, "shared.wavefronts_per_request")->number, 5) << "a ratio holds for all of them";
+  EXPECT_EQ(value_of(of, "check.mismatches")->number, 3);
+  EXPECT_FALSE(values_json(sheet, true).contains("shared.conflicts"));
+  EXPECT_TRUE(values_json(sheet).contains("shared.conflicts"));
 }
 
 TEST(NumberNames, AreIdsEndsOfIntervalsAndShortNames) {

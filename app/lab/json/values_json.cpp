@@ -13,7 +13,8 @@ json values_json(const Sheet& sheet, bool plan_only) {
     json values = json::array();
     for (const Column* column : sheet.columns()) {
       const auto value = column->value(quantity.id);
-      if (!value) continue;
+      const bool is_partial = column == &sheet.derived && !sheet.whole && quantity.is_sum_over_blocks();
+      if (!value || (plan_only && is_partial)) continue;
       values.push_back({{"origin", name_of(value->origin)},
                         {"value", value->number},
                         {"low", value->interval ? json(value->interval->low) : json(nullptr)},

@@ -152,6 +152,14 @@ std::optional<Value> Sheet::find(std::string_view id) const {
   return std::nullopt;
 }
 
+std::optional<Value> Sheet::of_plan(counters::QuantityId id) const {
+  for (const Column* column : columns()) {
+    if (column == &derived && !whole && id->is_sum_over_blocks()) continue;
+    if (const auto value = column->value(id.text())) return value;
+  }
+  return std::nullopt;
+}
+
 std::optional<Value> Sheet::expected(counters::QuantityId id) const {
   if (const auto value = whole ? derived.value(id.text()) : std::nullopt) return value;
   return predicted.value(id.text());
@@ -194,7 +202,7 @@ Sheet sheet_of(const Result& result) {
 }
 
 std::optional<Value> value_of(const Result& result, counters::QuantityId id) {
-  if (!id->pages.empty() && id != counters::QuantityId("occupancy.theoretical")) return sheet_of(result).best(id);
+  if (!id->pages.empty() && id != counters::QuantityId("occupancy.theoretical")) return sheet_of(result).of_plan(id);
   Sheet sheet = empty_sheet(result);
   const auto is_of = [&](std::initializer_list<std::string_view> groups) {
     return std::ranges::any_of(groups, [&](std::string_view group) { return id.text().starts_with(group); });
@@ -206,9 +214,9 @@ std::optional<Value> value_of(const Result& result, counters::QuantityId id) {
   } else if (is_of({"check."})) {
     add_check(sheet, result);
   } else {
-    return sheet_of(result).best(id);
+    return sheet_of(result).of_plan(id);
   }
-  return sheet.best(id);
+  return sheet.of_plan(id);
 }
 
 std::vector<QuantityRow> rows_of(counters::Page page, const Sheet& sheet) {

@@ -47,13 +47,16 @@ struct Sheet {
   /// Returns the best value: that of the first column that has one.
   [[nodiscard]] std::optional<Value> best(counters::QuantityId id) const { return find(id.text()); }
   [[nodiscard]] std::optional<Value> find(std::string_view id) const;
+  /// Returns the best value that is one of the whole plan: sums over some of its blocks are passed over. Such values
+  /// may be compared from one result to another.
+  [[nodiscard]] std::optional<Value> of_plan(counters::QuantityId id) const;
   /// Returns what would be expected without a counter: derived from all blocks, else predicted.
   [[nodiscard]] std::optional<Value> expected(counters::QuantityId id) const;
   friend bool operator==(const Sheet&, const Sheet&) = default;
 };
 
 [[nodiscard]] Sheet sheet_of(const Result& result);
-/// Returns sheet_of(result).best(id) and computes no more than that needs: for frames that show one quantity of many
+/// Returns sheet_of(result).of_plan(id) and computes no more than that needs: for frames that show one quantity of many
 /// results.
 [[nodiscard]] std::optional<Value> value_of(const Result& result, counters::QuantityId id);
 

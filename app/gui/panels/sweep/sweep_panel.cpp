@@ -369,7 +369,7 @@ void draw_axis_choice(const Frame& frame, std::size_t axis, float width) {
 void draw_quantity_choice(const Frame& frame, counters::QuantityId shown) {
   const std::string title = label_of(frame.language(), *shown);
   ImGui::SetNextItemWidth(8.2F * frame.em);
-  const bool open = ImGui::BeginCombo("##quantity", title.c_str());
+  const bool open = ImGui::BeginCombo("##quantity", title.c_str(), ImGuiComboFlags_HeightLarge);
   name_item(frame, "sweep/quantity");
   if (!open) return;
   for (const counters::Quantity& each : counters::quantities()) {

@@ -1,5 +1,8 @@
 #include "base/message.h"
 
+#include <fmt/args.h>
+
+#include <iterator>
 #include <limits>
 #include <ostream>
 
@@ -45,6 +48,27 @@ std::ostream& operator<<(std::ostream& stream, const Message& message) {
 MessageArgument::MessageArgument(Value value) : value_(std::move(value)) {
   const auto* const number = std::get_if<std::uint64_t>(&value_);
   if (number != nullptr && std::in_range<std::int64_t>(*number)) value_ = static_cast<std::int64_t>(*number);
+}
+
+Message messages::made(std::string_view id, std::string_view pattern, std::span<MessageArgument> arguments) {
+  fmt::dynamic_format_arg_store<fmt::format_context> shown;
+  for (const MessageArgument& argument : arguments) {
+    std::visit(
+        [&](const auto& value) {
+          if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Message>) {
+            shown.push_back(std::string_view(value.text()));
+          } else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, std::string>) {
+            shown.push_back(std::string_view(value));
+          } else {
+            shown.push_back(value);
+          }
+        },
+        argument.value());
+  }
+  std::string text = fmt::vformat(fmt::string_view(pattern.data(), pattern.size()), shown);
+  return {std::string(id), std::move(text),
+          std::vector<MessageArgument>(std::make_move_iterator(arguments.begin()),
+                                       std::make_move_iterator(arguments.end()))};
 }
 
 }  // namespace lanescope

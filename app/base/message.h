@@ -10,11 +10,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -140,6 +142,9 @@ template <class T>
   }
 }
 
+/// Returns the message with its English text. The arguments are moved from.
+[[nodiscard]] Message made(std::string_view id, std::string_view pattern, std::span<MessageArgument> arguments);
+
 }  // namespace messages
 
 /// Returns the message of that id with these arguments: texts, numbers, messages, or what fmt can format.
@@ -148,10 +153,10 @@ template <FixedText id, class... Values>
   constexpr English entry = english<id>;
   static_assert(!entry.pattern.empty(), "no table that is included here has this id");
   static_assert(entry.places == sizeof...(Values), "the pattern has another number of places");
-  constexpr fmt::format_string<messages::Shown<Values>...> checked(entry.pattern);
-  const auto text = [&](const auto&... shown) { return fmt::vformat(checked, fmt::make_format_args(shown...)); };
-  return {std::string(id.view()), text(messages::shown(values)...),
-          std::vector<MessageArgument>{messages::argument(values)...}};
+  // The compiler checks the formats of the pattern; the text is made in one place for all ids.
+  [[maybe_unused]] constexpr fmt::format_string<messages::Shown<Values>...> checked(entry.pattern);
+  std::array<MessageArgument, sizeof...(Values)> arguments{messages::argument(values)...};
+  return messages::made(id.view(), entry.pattern, arguments);
 }
 
 }  // namespace lanescope

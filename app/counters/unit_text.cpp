@@ -24,15 +24,14 @@ std::string_view symbol_of(Unit unit) {
 }
 
 NumberText text_of(Unit unit, double value, const NumberStyle& style) {
+  const std::string symbol(symbol_of(unit));
   switch (unit) {
     case Unit::count:
       if (style.whole_counts) return {grouped(value, value == std::floor(value) ? 0 : 1, style.separator), ""};
       if (std::fabs(value) < min_shortened) return {decimals(value, 1, style), ""};
       return scaled(value, "", style.figures, style.separator);
-    case Unit::bytes:
-      return scaled(value, "B", style.figures, style.separator);
     case Unit::percent:
-      return {grouped(value, 1, style.separator), "%"};
+      return {grouped(value, 1, style.separator), symbol};
     case Unit::ratio:
       return {decimals(value, 2, style), ""};
     case Unit::clocks:
@@ -42,16 +41,15 @@ NumberText text_of(Unit unit, double value, const NumberStyle& style) {
               std::string(style.clocks)};
     case Unit::ms:
       return duration(value, value, 4, style.separator);
+    case Unit::bytes:
     case Unit::bytes_per_s:
-      return scaled(value, "B/s", style.figures, style.separator);
     case Unit::hertz:
-      return scaled(value, "Hz", style.figures, style.separator);
+      return scaled(value, symbol, style.figures, style.separator);
     case Unit::per_sm:
-      return {figures(value, 3, style.separator), "/SM"};
+      return {figures(value, 3, style.separator), symbol};
     case Unit::gb_per_s:
-      return {figures(value, style.figures, style.separator), "GB/s"};
     case Unit::gflop_per_s:
-      return {figures(value, style.figures, style.separator), "GFLOP/s"};
+      return {figures(value, style.figures, style.separator), symbol};
     case Unit::warps:
       return {grouped(value, 2, style.separator), std::string(style.warps)};
   }

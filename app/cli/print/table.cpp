@@ -37,11 +37,22 @@ std::string time_text(const std::optional<catalogue::Samples>& samples, lab::Ori
   return fmt::format("{}, {}", text, lab::name_of(origin));
 }
 
-/// Returns the two rates of the shown time, as far as there is such work.
-std::string rates_rows(const lab::Result& result, const std::string& behind_bandwidth = "") {
+/// Returns the two rates of the shown time, as far as there is such work. That of a measured time is compared.
+std::string rates_rows(const lab::Result& result) {
   std::string text;
   if (const auto rate = lab::rate_of(result, lab::Work::bytes)) {
-    text += row("bandwidth", fmt::format("{:.1f} GB/s, {}{}", rate->number, name_of(rate->origin), behind_bandwidth));
+    const bool compared = rate->origin != lab::Origin::predicted;
+    const auto of_peak = compared ? lab::share_of_peak(result, lab::Work::bytes) : std::nullopt;
+    const auto of_copy = compared ? lab::share_of_copy(result) : std::nullopt;
+    text += row("bandwidth",
+                fmt::format("{:.1f} GB/s, {}{}", rate->number, name_of(rate->origin),
+                            of_peak ? fmt::format("  ({:.1f} % of the theoretical {:.0f} GB/s)", 100 * of_peak->number,
+                                                  *lab::peak_of(result, lab::Work::bytes))
+                                    : ""));
+    if (of_copy) {
+      text += row("", fmt::format("{:.1f} % of the best copy, {:.0f} GB/s ({})", 100 * of_copy->number,
+                                  result.best_copy->gb_per_s, result.best_copy->of));
+    }
   }
   if (const auto rate = lab::rate_of(result, lab::Work::flops)) {
     text += row("arithmetic", fmt::format("{:.1f} GFLOP/s, {}", rate->number, name_of(rate->origin)));
@@ -85,16 +96,7 @@ std::string times_rows(const lab::Result& result) {
     text += row("empty interval", fmt::format("{:.2f} µs, taken off every time", 1e3 * *result.empty_ms));
   }
   if (!lab::rate_of(result, lab::Work::bytes)) text += row("bandwidth", absent);
-  std::string shares;
-  if (const auto share = lab::share_of_peak(result, lab::Work::bytes)) {
-    shares += fmt::format("  ({:.1f} % of the theoretical {:.0f} GB/s)", 100 * share->number,
-                          *lab::peak_of(result, lab::Work::bytes));
-  }
-  if (const auto share = lab::share_of_copy(result)) {
-    shares += fmt::format("\n  {:<16}{:.1f} % of the best copy, {:.0f} GB/s ({})", "", 100 * share->number,
-                          result.best_copy->gb_per_s, result.best_copy->of);
-  }
-  return text + rates_rows(result, shares);
+  return text + rates_rows(result);
 }
 
 std::string verification_text(const lab::Result& result) {

@@ -76,6 +76,10 @@ struct Quantity {
   /// the others.
   bool listed = false;
 
+  /// Whether it is a time or follows from one.
+  [[nodiscard]] constexpr bool is_timed() const {
+    return id == "time" || id.starts_with("time.") || id.starts_with("rate.") || id.starts_with("clock.");
+  }
   /// Whether it is a sum over blocks: of some of a grid's blocks it is no number of the plan.
   [[nodiscard]] constexpr bool is_sum_over_blocks() const {
     const bool is_of_plan = id.starts_with("check.") || id.starts_with("grid.") || id.starts_with("launch.");

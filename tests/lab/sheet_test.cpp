@@ -202,7 +202,11 @@ TEST(Sheet, HasTheWavesOfALaunchAtTheSizesOfItsTime) {
 }
 
 TEST(Sheet, AnswersOneQuestionAsItAnswersAll) {
-  for (Result of : {conflicting(), measured(), result_to_explain({}, {}), example_result(), Result()}) {
+  Result counted = measured();
+  counted.counted.emplace();
+  counted.counted->values.set("occupancy.theoretical", 75.0);
+  EXPECT_EQ(value_of(counted, "occupancy.theoretical"), (Value{75, Origin::counted}));
+  for (const Result& of : {conflicting(), measured(), counted, result_to_explain({}, {}), example_result(), Result()}) {
     const Sheet sheet = sheet_of(of);
     for (const counters::Quantity& quantity : counters::quantities()) {
       const counters::QuantityId id(quantity);

@@ -128,12 +128,12 @@ TEST(Quantities, OfAddressesAreExactWhenAllBlocksWereExecuted) {
                              {Space::global, Operation::asynchronous_copy, copies}};
   metrics.blocks = metrics.grid_blocks = 4;
   FilledMetrics filled = fill_metrics({&metrics});
-  EXPECT_TRUE(filled.whole);
+  EXPECT_TRUE(metrics.is_whole());
   EXPECT_EQ(filled.derived.get("global.load.requests"), 15) << "asynchronous copies are loads for the L1";
   EXPECT_EQ(filled.derived.get("global.load.instructions"), 10);
   EXPECT_EQ(filled.derived.get("shared.load.wavefronts"), 0);
   metrics.dropped = 1;
-  EXPECT_FALSE(fill_metrics({&metrics}).whole);
+  EXPECT_FALSE(metrics.is_whole());
   metrics.executed.totals.front().counts.uncounted_requests = 1;
   EXPECT_EQ(fill_metrics({&metrics}).derived.get("global.load.sectors"), std::nullopt)
       << "a sum without all of its parts";

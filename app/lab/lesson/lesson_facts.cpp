@@ -57,8 +57,8 @@ std::optional<double> sum_of(const Entries& entries, std::string_view name, cons
 
 /// Whether a number is a time or a rate, which the emulator does not know: recordings have it.
 bool is_a_time(std::string_view name) {
-  return is_number_name(name) &&
-         (name == "time" || name.starts_with("time.") || name.starts_with("rate.") || name.starts_with("clock."));
+  const counters::Quantity* const quantity = quantity_named(name);
+  return quantity != nullptr && quantity->is_timed();
 }
 
 /// A number of the data sheet of the experiment's GPU, which is the H200 when it names none.

@@ -73,7 +73,13 @@ std::span<const ShortName> short_names() {
 }
 
 bool is_number_name(std::string_view name) {
-  return short_name(name) != nullptr || interval_end(name) || counters::quantity(name) != nullptr;
+  return quantity_named(name) != nullptr;
+}
+
+const counters::Quantity* quantity_named(std::string_view name) {
+  if (const ShortName* known = short_name(name)) return counters::quantity(known->ids.front());
+  const auto end = interval_end(name);
+  return counters::quantity(end ? end->id : name);
 }
 
 std::optional<Value> number_named(const Sheet& sheet, std::string_view name) {

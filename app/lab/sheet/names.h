@@ -21,6 +21,8 @@ struct ShortName {
 [[nodiscard]] std::span<const ShortName> short_names();
 
 [[nodiscard]] bool is_number_name(std::string_view name);
+/// Returns the quantity that a name means, the first where there are several, or null where it is no such name.
+[[nodiscard]] const counters::Quantity* quantity_named(std::string_view name);
 /// Returns the best value of that name. Nothing where the sheet has none, or there is no such name.
 [[nodiscard]] std::optional<Value> number_named(const Sheet& sheet, std::string_view name);
 /// Returns the same of one column alone.

@@ -24,11 +24,6 @@ std::optional<Interval> interval_of(double low, double high) {
   return low > 0 && high > 0 ? std::optional(Interval{low, high}) : std::nullopt;
 }
 
-Value predicted_time(const PredictedRun& run, CacheState caches) {
-  const predict::PredictedTime& time = caches == CacheState::cold ? run.prediction.cold : run.prediction.hot;
-  return {time.ms, Origin::predicted, interval_of(time.low, time.high)};
-}
-
 double work_of(const PredictedRun& run, Work work) {
   return static_cast<double>(work == Work::bytes ? run.work_bytes : run.work_flops);
 }
@@ -44,13 +39,18 @@ std::optional<Value> rate_of(double work, const Value& ms) {
 
 }  // namespace
 
+Value time_of(const PredictedRun& run, CacheState caches) {
+  const predict::PredictedTime& time = caches == CacheState::cold ? run.prediction.cold : run.prediction.hot;
+  return {time.ms, Origin::predicted, interval_of(time.low, time.high)};
+}
+
 std::optional<PlanTime> time_of(const Result& result, CacheState caches) {
   if (const auto& samples = samples_of(result, caches)) {
     return PlanTime{
         {samples->median, origin_of_times(result), interval_of(samples->q1, samples->q3)}, caches, &*samples};
   }
   if (!is_predicted(result)) return std::nullopt;
-  return PlanTime{predicted_time(*result.predicted, caches), caches, nullptr};
+  return PlanTime{time_of(*result.predicted, caches), caches, nullptr};
 }
 
 std::optional<PlanTime> time_of(const Result& result) {
@@ -87,7 +87,7 @@ std::optional<Value> rate_of(const Result& result, Work work, CacheState caches)
 }
 
 std::optional<Value> rate_of(const PredictedRun& run, Work work) {
-  return rate_of(work_of(run, work), predicted_time(run, CacheState::cold));
+  return rate_of(work_of(run, work), time_of(run, CacheState::cold));
 }
 
 std::optional<double> peak_of(const Result& result, Work work) {

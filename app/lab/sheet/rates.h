@@ -23,6 +23,8 @@ struct PlanTime {
 [[nodiscard]] std::optional<PlanTime> time_of(const Result& result);
 /// Returns the time with such caches. A predicted one counts only where nothing was timed.
 [[nodiscard]] std::optional<PlanTime> time_of(const Result& result, counters::CacheState caches);
+/// Returns the predicted time in milliseconds, also where another one was measured.
+[[nodiscard]] Value time_of(const PredictedRun& run, counters::CacheState caches);
 /// Returns the origin of the times: measured, recorded or predicted.
 [[nodiscard]] Origin origin_of_times(const Result& result);
 /// Returns the origin of a number of that origin in this Result: `recorded` where it comes from a file and is no
@@ -41,7 +43,7 @@ enum class Work : std::uint8_t { bytes, flops };
 [[nodiscard]] std::optional<Value> rate_of(const Result& result, Work work);
 /// Returns the same by the time with such caches.
 [[nodiscard]] std::optional<Value> rate_of(const Result& result, Work work, counters::CacheState caches);
-/// Returns the same of a predicted time, also where another one was measured.
+/// Returns the same of the predicted time with cold caches, also where another one was measured.
 [[nodiscard]] std::optional<Value> rate_of(const PredictedRun& run, Work work);
 /// Returns the theoretical peak of the GPU that the time is of, in 10^9 per second: of the device memory, or of
 /// arithmetic in single precision. Nothing where it is unknown.

@@ -1,6 +1,8 @@
 #include "lab/sheet/sheet.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "lab/sheet/rates.h"
 #include "predict/metrics/metrics.h"
@@ -37,25 +39,28 @@ void add_times(Sheet& sheet, const Result& result) {
   const auto put = [&](counters::QuantityId id, const std::optional<Value>& value) {
     if (value) (value->origin == Origin::predicted ? sheet.predicted : sheet.measured).put(id, value);
   };
-  const auto put_times = [&](const Result& of) {
-    const auto time = time_of(of), cold = time_of(of, CacheState::cold), hot = time_of(of, CacheState::hot);
-    if (time) put("time", time->ms);
-    if (cold) put("time.cold", cold->ms);
-    if (hot) put("time.hot", hot->ms);
-    put("rate.memory", rate_of(of, Work::bytes));
-    put("rate.memory.of_peak", percent(share_of_peak(of, Work::bytes)));
-    put("rate.memory.of_copy", percent(share_of_copy(of)));
-    put("rate.arithmetic", rate_of(of, Work::flops));
-    put("rate.arithmetic.of_peak", percent(share_of_peak(of, Work::flops)));
-  };
-  put_times(result);
-  // What is predicted beside a measured time.
-  if (result.time() != nullptr && result.predicted) {
-    Result untimed;
-    untimed.predicted = result.predicted;
-    untimed.sheet = result.sheet;
-    put_times(untimed);
+  // What is predicted beside a measured time; without one, it is the time.
+  if (const auto& run = result.predicted; run && result.time() != nullptr) {
+    const auto of_peak = [](const std::optional<Value>& rate, double peak) {
+      return rate && peak > 0 ? percent(share_of(*rate, peak)) : std::nullopt;
+    };
+    const auto bytes = rate_of(*run, Work::bytes), flops = rate_of(*run, Work::flops);
+    put("time", time_of(*run, CacheState::cold));
+    put("time.cold", time_of(*run, CacheState::cold));
+    put("time.hot", time_of(*run, CacheState::hot));
+    put("rate.memory", bytes);
+    put("rate.arithmetic", flops);
+    put("rate.memory.of_peak", of_peak(bytes, result.sheet ? result.sheet->gb_per_s : 0));
+    put("rate.arithmetic.of_peak", of_peak(flops, result.sheet ? result.sheet->fp32_gflop_per_s : 0));
   }
+  if (const auto time = time_of(result)) put("time", time->ms);
+  if (const auto time = time_of(result, CacheState::cold)) put("time.cold", time->ms);
+  if (const auto time = time_of(result, CacheState::hot)) put("time.hot", time->ms);
+  put("rate.memory", rate_of(result, Work::bytes));
+  put("rate.memory.of_peak", percent(share_of_peak(result, Work::bytes)));
+  put("rate.memory.of_copy", percent(share_of_copy(result)));
+  put("rate.arithmetic", rate_of(result, Work::flops));
+  put("rate.arithmetic.of_peak", percent(share_of_peak(result, Work::flops)));
   sheet.measured.set("time.empty_interval", result.empty_ms);
   sheet.measured.set("time.compile", result.compile_ms);
   sheet.measured.set("clock.timed", counters::product(result.clock_mhz, 1e6));
@@ -84,14 +89,16 @@ void add_launch(Sheet& sheet, const Result& result) {
   }
 }
 
-/// Returns the mean cost of a request, of those whose cost is known.
-Number per_request(std::uint64_t cost, const model::Counts& counts) {
-  const std::uint64_t known = counts.requests - std::min(counts.requests, counts.uncounted_requests);
-  return counters::quotient(static_cast<double>(cost), static_cast<double>(known));
+/// Whether counts and prediction are of the same sizes.
+bool are_of_same_sizes(const Result& result) {
+  const bool of_this_plan = !result.metrics || cover_whole_plan(*result.metrics, result);
+  return of_this_plan && (!result.predicted || result.predicted->sizes == result.sizes);
 }
 
 /// Adds what the blocks did that were executed. Counts that were scaled to the grid are estimates.
-void add_accesses(Sheet& sheet, const model::Metrics& metrics) {
+void add_accesses(Sheet& sheet, const Result& result) {
+  if (!result.metrics || (result.metrics->scaled && !are_of_same_sizes(result))) return;
+  const model::Metrics& metrics = *result.metrics;
   sheet.derived.set("grid.blocks", static_cast<double>(metrics.grid_blocks));
   sheet.derived.set("grid.blocks_executed", static_cast<double>(metrics.blocks));
   sheet.derived.set("instructions.ptx", static_cast<double>(metrics.instructions));
@@ -109,10 +116,10 @@ void add_accesses(Sheet& sheet, const model::Metrics& metrics) {
   found.set("global.sectors", count(global.sectors));
   found.set("global.sectors_ideal", count(global.sectors_ideal));
   found.set("global.sectors_excess", count(excess));
-  found.set("global.sectors_per_request", per_request(global.sectors, global));
+  found.set("global.sectors_per_request", global.per_request(global.sectors));
   found.set("shared.wavefronts", count(shared.wavefronts));
   found.set("shared.wavefronts_ideal", count(shared.wavefronts_ideal));
-  found.set("shared.wavefronts_per_request", per_request(shared.wavefronts, shared));
+  found.set("shared.wavefronts_per_request", shared.per_request(shared.wavefronts));
   found.set("shared.conflicts", count(shared.bank_conflicts));
 }
 
@@ -128,6 +135,28 @@ void add_check(Sheet& sheet, const Result& result) {
   found.set("check.mismatches", static_cast<double>(result.verification->mismatches));
   found.set("check.unwritten", static_cast<double>(result.verification->unwritten));
   found.set("check.max_error", result.verification->max_error);
+}
+
+/// The quantities of the plan: how the ids of a group begin, and what fills them.
+struct Group {
+  std::array<std::string_view, 4> ids = {};
+  void (*fill)(Sheet& sheet, const Result& result) = nullptr;
+  [[nodiscard]] bool has(std::string_view id) const {
+    return std::ranges::any_of(ids, [&](std::string_view each) { return !each.empty() && id.starts_with(each); });
+  }
+};
+constexpr std::array groups{
+    Group{{"time", "rate.", "clock."}, &add_times}, Group{{"launch.", "occupancy."}, &add_launch},
+    Group{{"global.", "shared.", "grid.", "instructions."}, &add_accesses}, Group{{"check."}, &add_check}};
+
+/// Returns a sheet without numbers.
+Sheet empty_sheet(const Result& result) {
+  Sheet sheet;
+  for (Column* column : {&sheet.measured, &sheet.counted, &sheet.compiler, &sheet.driver}) {
+    column->origin = origin_in(result, column->origin);
+  }
+  sheet.whole = result.metrics && result.metrics->is_whole() && cover_whole_plan(*result.metrics, result);
+  return sheet;
 }
 
 }  // namespace
@@ -165,56 +194,31 @@ std::optional<Value> Sheet::expected(counters::QuantityId id) const {
   return predicted.value(id.text());
 }
 
-namespace {
-
-Sheet empty_sheet(const Result& result) {
-  Sheet sheet;
-  for (Column* column : {&sheet.measured, &sheet.counted, &sheet.compiler, &sheet.driver}) {
-    column->origin = origin_in(result, column->origin);
-  }
-  return sheet;
-}
-
-}  // namespace
-
 Sheet sheet_of(const Result& result) {
   Sheet sheet = empty_sheet(result);
   const LaunchInfo* const launch = main_launch(result);
   predict::MetricSources sources;
   sources.metrics = pointer(result.metrics);
   sources.prediction = result.predicted ? &result.predicted->prediction : nullptr;
-  const bool of_this_plan = !result.metrics || cover_whole_plan(*result.metrics, result);
-  sources.same_sizes = of_this_plan && (!result.predicted || result.predicted->sizes == result.sizes);
+  sources.same_sizes = are_of_same_sizes(result);
   sources.occupancy = launch != nullptr ? pointer(launch->calculated) : nullptr;
   sources.sheet = pointer(result.sheet);
   predict::FilledMetrics filled = predict::fill_metrics(sources);
   sheet.derived.merge(filled.derived);
   sheet.predicted.merge(filled.predicted);
   if (result.counted) sheet.counted.merge(result.counted->values);
-  sheet.whole = filled.whole && of_this_plan;
   sheet.derived_sizes = result.sizes;
   sheet.predicted_sizes = result.predicted ? result.predicted->sizes : result.sizes;
-  add_times(sheet, result);
-  add_launch(sheet, result);
-  if (result.metrics && (sources.same_sizes || !result.metrics->scaled)) add_accesses(sheet, *result.metrics);
-  add_check(sheet, result);
+  for (const Group& group : groups) group.fill(sheet, result);
   return sheet;
 }
 
 std::optional<Value> value_of(const Result& result, counters::QuantityId id) {
-  if (!id->pages.empty() && id != counters::QuantityId("occupancy.theoretical")) return sheet_of(result).of_plan(id);
+  if (id->label.empty()) return sheet_of(result).of_plan(id);
   Sheet sheet = empty_sheet(result);
-  const auto is_of = [&](std::initializer_list<std::string_view> groups) {
-    return std::ranges::any_of(groups, [&](std::string_view group) { return id.text().starts_with(group); });
-  };
-  if (is_of({"time", "rate.", "clock."})) {
-    add_times(sheet, result);
-  } else if (is_of({"launch.", "occupancy."})) {
-    add_launch(sheet, result);
-  } else if (is_of({"check."})) {
-    add_check(sheet, result);
-  } else {
-    return sheet_of(result).of_plan(id);
+  if (result.counted) sheet.counted.set(id, result.counted->values.get(id));
+  for (const Group& group : groups) {
+    if (group.has(id.text())) group.fill(sheet, result);
   }
   return sheet.of_plan(id);
 }

@@ -21,10 +21,8 @@ json count_of(const Sheet& sheet, counters::QuantityId id) {
   return value ? json(static_cast<std::int64_t>(value->number)) : json(nullptr);
 }
 
-json per_request(std::uint64_t sum, const model::Counts& counts) {
-  const std::uint64_t counted = counts.requests - std::min(counts.requests, counts.uncounted_requests);
-  if (counted == 0) return nullptr;
-  return static_cast<double>(sum) / static_cast<double>(counted);
+json or_null(const std::optional<double>& number) {
+  return number ? json(*number) : json(nullptr);
 }
 
 json accesses_json(const model::Metrics& metrics) {
@@ -36,8 +34,8 @@ json accesses_json(const model::Metrics& metrics) {
     for (const char* name : {"bank_conflicts", "out_of_bounds_lanes", "uncounted_requests"}) access.erase(name);
     access.update({{"space", written(total.space)},
                    {"operation", written(total.operation)},
-                   {"sectors_per_request", per_request(counts.sectors, counts)},
-                   {"wavefronts_per_request", per_request(counts.wavefronts, counts)}});
+                   {"sectors_per_request", or_null(counts.per_request(counts.sectors))},
+                   {"wavefronts_per_request", or_null(counts.per_request(counts.wavefronts))}});
     list.push_back(std::move(access));
   }
   return list;

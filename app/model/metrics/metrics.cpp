@@ -1,5 +1,6 @@
 #include "model/metrics/metrics.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <map>
@@ -109,6 +110,12 @@ ViewMetrics ViewCounter::metrics() const {
 double Counts::lane_efficiency() const {
   if (requests == 0) return 0;
   return static_cast<double>(lanes + out_of_bounds_lanes) / (static_cast<double>(requests) * lanes_per_warp);
+}
+
+std::optional<double> Counts::per_request(std::uint64_t sum) const {
+  const std::uint64_t known = requests - std::min(requests, uncounted_requests);
+  if (known == 0) return std::nullopt;
+  return static_cast<double>(sum) / static_cast<double>(known);
 }
 
 Counts& Counts::operator+=(const Counts& other) {

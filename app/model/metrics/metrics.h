@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,8 @@ struct Counts {
 
   /// Returns active lanes / 32, 0 to 1: below 1 where paths diverge or a warp is incomplete, 0 without requests.
   [[nodiscard]] double lane_efficiency() const;
+  /// Returns a sum, such as `sectors`, for each request of which it is known; nothing where it is of none.
+  [[nodiscard]] std::optional<double> per_request(std::uint64_t sum) const;
   Counts& operator+=(const Counts& other);
   Counts& operator*=(std::uint64_t times);
   friend bool operator==(const Counts&, const Counts&) = default;
@@ -78,6 +81,8 @@ struct Metrics {
   std::uint64_t blocks = 0, grid_blocks = 0;              ///< executed, and in all launches
   std::uint64_t dropped = 0;                              ///< accesses that are in no count
   bool scaled = false;  ///< counts are an estimate for the whole grid that takes the executed blocks as typical
+  /// Whether every block of every launch was executed, and no access is missing.
+  [[nodiscard]] bool is_whole() const { return blocks == grid_blocks && dropped == 0 && !scaled; }
   friend bool operator==(const Metrics&, const Metrics&) = default;
 };
 

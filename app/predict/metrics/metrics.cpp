@@ -405,7 +405,6 @@ FilledMetrics fill_metrics(const MetricSources& sources) {
   if (sources.occupancy != nullptr) fill_occupancy(*sources.occupancy, filled.predicted);
   if (sources.metrics == nullptr) return filled;
   const model::Metrics& metrics = *sources.metrics;
-  filled.whole = metrics.blocks == metrics.grid_blocks && metrics.dropped == 0 && !metrics.scaled;
   Values counts = counts_of(metrics);
   if (metrics.instructions > 0) {
     const double threads = static_cast<double>(metrics.lane_instructions) / static_cast<double>(metrics.instructions);

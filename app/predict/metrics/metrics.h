@@ -23,9 +23,9 @@ struct MetricSources {
 };
 
 struct FilledMetrics {
-  /// From executed addresses: counts of the executed blocks, which are those of the plan when they are `whole`.
+  /// From executed addresses: counts of the executed blocks, which are those of the plan when
+  /// model::Metrics::is_whole().
   counters::Values derived;
-  bool whole = false;  ///< every block of every launch was executed, and no access is missing
   /// From the model, of the whole plan at the sizes of the prediction. Where the executed blocks are not whole but
   /// scaled to the grid, their counts are estimates and stand here.
   counters::Values predicted;

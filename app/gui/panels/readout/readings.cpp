@@ -115,16 +115,16 @@ AccessReading reading_of(const Language& language, const model::TotalMetrics& to
   reading.unit = language.say(shared ? "access.wavefronts" : "access.sectors");
   reading.as_written = !why_as_written.empty();
   reading.details = language.say("access.requests", grouped(counts.requests), 100 * counts.lane_efficiency());
-  const std::uint64_t counted = counts.requests - std::min(counts.requests, counts.uncounted_requests);
-  if (counted == 0) {
+  const std::uint64_t sum = shared ? counts.wavefronts : counts.sectors;
+  const std::uint64_t least = shared ? counts.wavefronts_ideal : counts.sectors_ideal;
+  const auto amount = counts.per_request(sum);
+  if (!amount) {
     reading.value = "—";
     reading.missing = language.say("access.no_rule");
     return reading;
   }
-  const std::uint64_t sum = shared ? counts.wavefronts : counts.sectors;
-  const std::uint64_t least = shared ? counts.wavefronts_ideal : counts.sectors_ideal;
-  reading.amount = static_cast<double>(sum) / static_cast<double>(counted);
-  reading.least = static_cast<double>(least) / static_cast<double>(counted);
+  reading.amount = *amount;
+  reading.least = *counts.per_request(least);
   reading.value = amount_text(reading.amount, reading.least);
   reading.ideal = fmt::format("{:.1f}", reading.least);
   if (sum > least && least > 0) {

@@ -50,7 +50,7 @@ std::vector<int> worst_of(const std::vector<LineCost>& lines) {
 }
 
 std::string per_request(std::uint64_t amount, const model::Counts& counts) {
-  return fmt::format("{:.1f}", share(amount, counts.requests - std::min(counts.requests, counts.uncounted_requests)));
+  return fmt::format("{:.1f}", counts.per_request(amount).value_or(0));
 }
 
 struct ColumnTexts {

@@ -18,11 +18,23 @@
 namespace lanescope::gui {
 namespace {
 
-using Point = std::shared_ptr<const lab::Result>;
+/// What is known of a point: its result, why it failed, and its number of the shown quantity.
+struct Point {
+  std::shared_ptr<const lab::Result> result;
+  std::optional<Error> failed = {};
+  std::optional<lab::Value> value = {};
 
-/// Returns the number of a point, which a failed one does not have.
-std::optional<lab::Value> value_at(const lab::Result* point, counters::QuantityId quantity) {
-  return point == nullptr || lab::failure_of(*point) ? std::nullopt : lab::value_of(*point, quantity);
+  /// Takes the number of that quantity. Returns whether there is one.
+  bool take(counters::QuantityId quantity) {
+    value = result && !failed ? lab::value_of(*result, quantity) : std::nullopt;
+    return value.has_value();
+  }
+};
+
+Point point_of(std::shared_ptr<const lab::Result> result) {
+  Point point{std::move(result)};
+  if (point.result) point.failed = lab::failure_of(*point.result);
+  return point;
 }
 
 /// Returns where the number comes from.
@@ -35,6 +47,7 @@ std::string origin_text(const Language& language, const lab::Result& result, con
       return language.say("sweep.as_compiled");  // what follows from the compiled launch alone
     case lab::Origin::measured:
     case lab::Origin::counted:
+      if (result.machine.device.empty()) return word_of(language, value.origin);
       return language.say("sweep.measured_on", result.machine.device);
     case lab::Origin::compiler:
     case lab::Origin::driver:
@@ -45,18 +58,14 @@ std::string origin_text(const Language& language, const lab::Result& result, con
   return language.say("sweep.derived");
 }
 
-/// Returns the chosen quantity if there are numbers of it, or otherwise one that the emulator can give too.
-counters::QuantityId shown_quantity(const std::vector<Point>& points, counters::QuantityId chosen) {
-  for (const counters::QuantityId quantity : {chosen, counters::QuantityId("global.sectors_per_request")}) {
-    const bool any =
-        std::ranges::any_of(points, [&](const Point& point) { return value_at(point.get(), quantity).has_value(); });
-    if (any) return quantity;
-  }
-  return chosen;
+/// Gives all points their numbers of that quantity. Returns whether any has one.
+bool take_numbers(std::vector<Point>& points, counters::QuantityId quantity) {
+  bool any = false;
+  for (Point& point : points) any = point.take(quantity) || any;
+  return any;
 }
 
-SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Result* point,
-                  counters::QuantityId quantity) {
+SweepMark mark_of(const Language& language, const SweepCell& cell, const Point& point, counters::QuantityId quantity) {
   SweepMark mark;
   mark.detail = setting_text(cell.values);
   if (!cell.illegal.empty()) {
@@ -64,16 +73,16 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Re
     add_line(mark.detail, language.say("sweep.illegal", language.translated(cell.illegal)));
     return mark;
   }
-  if (point == nullptr) {
+  if (!point.result) {
     add_line(mark.detail, language.say("sweep.unknown"));
     return mark;
   }
-  if (const auto failed = lab::failure_of(*point)) {
+  if (const auto& failed = point.failed) {
     mark.kind = SweepMark::Kind::failed;
     add_line(mark.detail, language.say("sweep.failed", name_of(failed->kind), language.translated(failed->what)));
     return mark;
   }
-  const auto value = value_at(point, quantity);
+  const auto& value = point.value;
   if (!value) {
     add_line(mark.detail, language.say("sweep.no_quantity", label_of(language, *quantity)));
     return mark;
@@ -89,9 +98,9 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Re
     mark.detail += language.say(value->origin == lab::Origin::predicted ? "sweep.interval" : "sweep.quartiles",
                                 short_text(value->low()), short_text(value->high()));
   }
-  add_line(mark.detail, origin_text(language, *point, *value));
-  if (value->origin == lab::Origin::predicted && point->predicted) {
-    add_line(mark.detail, limit_sentence(language, point->predicted->prediction));
+  add_line(mark.detail, origin_text(language, *point.result, *value));
+  if (value->origin == lab::Origin::predicted && quantity->is_timed() && point.result->predicted) {
+    add_line(mark.detail, limit_sentence(language, point.result->predicted->prediction));
   }
   return mark;
 }
@@ -106,10 +115,10 @@ std::string progress_of(const Language& language, const SweepRun& run) {
 }
 
 /// Returns one sentence for each origin that occurs.
-std::string caption_of(const Language& language, const std::vector<Point>& points, counters::QuantityId quantity) {
+std::string caption_of(const Language& language, const std::vector<Point>& points) {
   std::vector<std::string> origins;
   for (const Point& point : points) {
-    if (const auto value = value_at(point.get(), quantity)) add_once(origins, origin_text(language, *point, *value));
+    if (point.value) add_once(origins, origin_text(language, *point.result, *point.value));
   }
   return join(origins, "; ");
 }
@@ -215,7 +224,9 @@ std::vector<PinnedCurve> pinned_curves(const State& state, counters::QuantityId 
       SweepMark mark;
       if (found != other.labels[0].end()) {
         const SweepCell& cell = other.cells[static_cast<std::size_t>(found - other.labels[0].begin())];
-        mark = mark_of(state.language(), cell, known_point(state, other.kernel, cell).get(), quantity);
+        Point point = point_of(known_point(state, other.kernel, cell));
+        point.take(quantity);
+        mark = mark_of(state.language(), cell, point, quantity);
       }
       curve.marks.push_back(std::move(mark));
     }
@@ -229,14 +240,17 @@ std::vector<PinnedCurve> pinned_curves(const State& state, counters::QuantityId 
 SweepViewModel sweep_view_model(const State& state) {
   SweepViewModel view_model;
   std::vector<Point> points;
-  for (const SweepCell& cell : state.sweep.grid.cells) points.push_back(known_point(state, cell));
-  view_model.quantity = shown_quantity(points, state.sweep.quantity);
+  for (const SweepCell& cell : state.sweep.grid.cells) points.push_back(point_of(known_point(state, cell)));
+  // Without any number of the chosen quantity, one is shown that the emulator can give too.
+  constexpr counters::QuantityId other("global.sectors_per_request");
+  view_model.quantity =
+      !take_numbers(points, state.sweep.quantity) && take_numbers(points, other) ? other : state.sweep.quantity;
   const auto kernel = state.running();
   const catalogue::Values present = kernel ? without_defaults(*kernel, state.current_values()) : catalogue::Values();
   bool any = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const SweepCell& cell = state.sweep.grid.cells[i];
-    SweepMark mark = mark_of(state.language(), cell, points[i].get(), view_model.quantity);
+    SweepMark mark = mark_of(state.language(), cell, points[i], view_model.quantity);
     mark.current = kernel && without_defaults(*kernel, cell.values) == present;
     mark.pins = pins_at(state, cell);
     if (mark.has_value()) {
@@ -246,7 +260,7 @@ SweepViewModel sweep_view_model(const State& state) {
     }
     view_model.marks.push_back(std::move(mark));
   }
-  view_model.caption = caption_of(state.language(), points, view_model.quantity);
+  view_model.caption = caption_of(state.language(), points);
   view_model.article = article_overlay(state, view_model.quantity);
   view_model.pinned = pinned_curves(state, view_model.quantity);
   add_overlay_details(view_model);

@@ -81,9 +81,9 @@ TEST(LessonCommand, FindsThatEveryStepHolds) {
 TEST(LessonCommand, PrintsALessonInBothLanguagesWithOrigins) {
   const auto english = program({"lesson", "banks"});
   EXPECT_EQ(english.state.status, 0) << english.error;
-  EXPECT_NE(english.output.find("32 wavefronts [derived from addresses]"), std::string::npos) << english.output;
+  EXPECT_NE(english.output.find("32 wavefronts [⬢ derived from addresses]"), std::string::npos) << english.output;
   const auto chinese = program({"lesson", "banks", "--language", "zh"});
-  EXPECT_NE(chinese.output.find("32 个波前 [由地址推导]"), std::string::npos) << chinese.output;
+  EXPECT_NE(chinese.output.find("32 个波前 [⬢ 由地址推导]"), std::string::npos) << chinese.output;
   EXPECT_EQ(chinese.output.find("32 wavefronts"), std::string::npos) << "an English word is left";
 }
 
@@ -168,6 +168,8 @@ TEST(Handout, NeedsNoNetworkAndHasItsPicturesAnswersAndLicense) {
   EXPECT_NE(page.find("<details>"), std::string::npos) << "answers are folded, not open";
   EXPECT_NE(page.find("32 个波前"), std::string::npos);
   EXPECT_NE(page.find("由地址推导"), std::string::npos) << "numbers have their origin";
+  EXPECT_NE(page.find("<span class=\"origin derived\">[⬢ "), std::string::npos) << "with its sign and its colour";
+  EXPECT_NE(page.find(".derived { color: #3f4956 }"), std::string::npos);
   EXPECT_NE(page.find("CC BY 4.0"), std::string::npos);
   EXPECT_EQ(page.find("<script"), std::string::npos);
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "lab/examples.h"
 #include "lab/explain/explained.h"
@@ -75,6 +76,13 @@ TEST(Sheet, GiveAPageItsRowsWithDifferences) {
   EXPECT_EQ(row->difference->relative, 0.01);
   for (const QuantityRow& each : rows) EXPECT_TRUE(each.counted || each.derived || each.predicted) << each.quantity->id;
   EXPECT_TRUE(rows_of(counters::Page::warp_states, sheet_of(result_to_explain({}, {}))).empty());
+}
+
+TEST(Origin, HasASignOfItsOwnInTexts) {
+  std::set<std::string_view> signs;
+  for (const Origin origin : all_origins) signs.insert(mark_of(origin).sign);
+  EXPECT_EQ(signs.size(), all_origins.size()) << "what can be told apart without a colour";
+  EXPECT_EQ(marked_name(Origin::measured), "● measured");
 }
 
 TEST(ExplainJson, HasEveryKeyWhateverIsKnown) {

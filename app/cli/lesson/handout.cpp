@@ -24,6 +24,17 @@ details { margin: 1rem 0; border-left: 4px solid var(--mark); padding-left: 1rem
 table { border-collapse: collapse } td { padding: .15rem .8rem .15rem 0; vertical-align: top }
 )";
 
+/// Returns the colours of origins, on a bright page and on a dark one.
+std::string origin_style() {
+  std::string bright, dark;
+  for (const lab::Origin origin : lab::all_origins) {
+    const lab::OriginMark& mark = lab::mark_of(origin);
+    bright += fmt::format(".{} {{ color: #{:06x} }} ", name_of(origin), mark.on_light);
+    dark += fmt::format(".{} {{ color: #{:06x} }} ", name_of(origin), mark.on_dark);
+  }
+  return fmt::format("{}\n@media (prefers-color-scheme: dark) {{ {}}}\n", bright, dark);
+}
+
 Markup inline_html(std::string_view text) {
   // Inside code nothing else is marked.
   Markup html;
@@ -50,8 +61,8 @@ class Handout {
     page_ = Markup::of(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
-        "<style>{}</style>\n</head>\n<body>\n<h1>{}</h1>\n{}",
-        language_, lesson_.title.in(language_), Markup(style), lesson_.title.in(language_),
+        "<style>{}{}</style>\n</head>\n<body>\n<h1>{}</h1>\n{}",
+        language_, lesson_.title.in(language_), Markup(style), origin_style(), lesson_.title.in(language_),
         html_of(lesson_.summary.in(language_)));
     page_ += Markup::of("<nav><p class=\"label\">{}</p>\n<ol>\n", say("contents"));
     for (const lab::LessonStep& step : lesson_.steps) {
@@ -71,7 +82,8 @@ class Handout {
     return session_.texts().say(key, language_, numbers);
   }
   [[nodiscard]] Markup origin(const lab::Provenance& from) const {
-    return Markup::of("<span class=\"origin\">[{}]</span>", origin_text(from, session_.texts(), language_));
+    const std::string_view only = from.origins.size() == 1 ? name_of(*from.origins.begin()) : "";
+    return Markup::of("<span class=\"origin {}\">[{}]</span>", only, origin_text(from, session_.texts(), language_));
   }
 
   void paragraph(const char* key, const lab::LocalizedText& words, const lab::AnsweredStep& answered) {

@@ -26,9 +26,9 @@ std::string counters_rows(const lab::Result& result) {
   if (!result.counted) return {};
   const counters::Counted& counted = *result.counted;
   if (counted.absent) return row("counters", absent_text(*counted.absent));
-  std::string text =
-      row("counters", fmt::format("{} on {} ({}), caches {}", name_of(lab::origin_in(result, lab::Origin::counted)),
-                                  counted.device, counted.chip, name_of(counted.caches)));
+  std::string text = row("counters", fmt::format("{} on {} ({}), caches {}",
+                                                 lab::marked_name(lab::origin_in(result, lab::Origin::counted)),
+                                                 counted.device, counted.chip, name_of(counted.caches)));
   for (const counters::CountedPage& page : counted.pages) {
     if (page.absent) {
       text += row(std::string(name_of(page.page)), absent_text(*page.absent));

@@ -45,8 +45,8 @@ std::string numbers_text(const lab::Finding& finding) {
   for (const lab::FindingNumber& number : finding.numbers) {
     // Names of quantities; the other numbers stand in the sentence.
     if (counters::quantity(number.name) == nullptr) continue;
-    parts.push_back(
-        fmt::format("{} {} ({})", number.name, text_of(number.unit, number.value).text(), lab::name_of(number.origin)));
+    parts.push_back(fmt::format("{} {} ({})", number.name, text_of(number.unit, number.value).text(),
+                                lab::marked_name(number.origin)));
   }
   return join(parts, ", ");
 }
@@ -64,7 +64,7 @@ std::string finding_rows(std::string_view name, const lab::Finding& finding, con
 
 std::string time_row(const lab::Summary& summary) {
   if (!summary.time) return row("time", absent);
-  return row("time", fmt::format("{:.4f} ms, {}", summary.time->number, lab::name_of(summary.time->origin)));
+  return row("time", fmt::format("{:.4f} ms, {}", summary.time->number, lab::marked_name(summary.time->origin)));
 }
 
 /// Which blocks were executed, and which sizes the predicted numbers are of.

@@ -34,7 +34,7 @@ std::string time_text(const std::optional<catalogue::Samples>& samples, lab::Ori
   if (samples->batch > 1) text += fmt::format(" of {} runs", samples->batch);
   if (samples->throttled > 0) text += fmt::format(", {} more discarded: low clock", samples->throttled);
   if (samples->low_clock) text += ", all at a low clock";
-  return fmt::format("{}, {}", text, lab::name_of(origin));
+  return fmt::format("{}, {}", text, lab::marked_name(origin));
 }
 
 /// Returns the two rates of the shown time, as far as there is such work. That of a measured time is compared.
@@ -45,7 +45,7 @@ std::string rates_rows(const lab::Result& result) {
     const auto of_peak = compared ? lab::share_of_peak(result, lab::Work::bytes) : std::nullopt;
     const auto of_copy = compared ? lab::share_of_copy(result) : std::nullopt;
     text += row("bandwidth",
-                fmt::format("{:.1f} GB/s, {}{}", rate->number, name_of(rate->origin),
+                fmt::format("{:.1f} GB/s, {}{}", rate->number, lab::marked_name(rate->origin),
                             of_peak ? fmt::format("  ({:.1f} % of the theoretical {:.0f} GB/s)", 100 * of_peak->number,
                                                   *lab::peak_of(result, lab::Work::bytes))
                                     : ""));
@@ -55,13 +55,13 @@ std::string rates_rows(const lab::Result& result) {
     }
   }
   if (const auto rate = lab::rate_of(result, lab::Work::flops)) {
-    text += row("arithmetic", fmt::format("{:.1f} GFLOP/s, {}", rate->number, name_of(rate->origin)));
+    text += row("arithmetic", fmt::format("{:.1f} GFLOP/s, {}", rate->number, lab::marked_name(rate->origin)));
   }
   return text;
 }
 
 std::string predicted_text(const lab::Value& ms) {
-  return fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {}", ms.number, ms.low(), ms.high(), name_of(ms.origin));
+  return fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {}", ms.number, ms.low(), ms.high(), lab::marked_name(ms.origin));
 }
 
 std::string predicted_rows(const lab::Result& result) {
@@ -91,7 +91,8 @@ std::string times_rows(const lab::Result& result) {
   const lab::Origin origin = lab::origin_of_times(result);
   std::string text = row("time, cold", time_text(result.cold, origin));
   text += row("time, hot", time_text(result.hot, origin));
-  if (result.clock_mhz) text += row("SM clock", fmt::format("{:.0f} MHz, {}", *result.clock_mhz, lab::name_of(origin)));
+  if (result.clock_mhz)
+    text += row("SM clock", fmt::format("{:.0f} MHz, {}", *result.clock_mhz, lab::marked_name(origin)));
   if (result.empty_ms) {
     text += row("empty interval", fmt::format("{:.2f} µs, taken off every time", 1e3 * *result.empty_ms));
   }
@@ -165,10 +166,10 @@ std::string metrics_rows(const lab::Result& result) {
   }
   if (text.empty()) return {};
   const std::uint64_t dropped = result.metrics->dropped;
-  text += row(
-      "", fmt::format("{}, from {} of {} blocks{}{}", name_of(lab::Origin::derived), grouped(result.metrics->blocks),
-                      grouped(result.metrics->grid_blocks), result.metrics->scaled ? ", scaled to the grid" : "",
-                      dropped > 0 ? fmt::format(", {} accesses in no count", grouped(dropped)) : ""));
+  text += row("", fmt::format("{}, from {} of {} blocks{}{}", lab::marked_name(lab::Origin::derived),
+                              grouped(result.metrics->blocks), grouped(result.metrics->grid_blocks),
+                              result.metrics->scaled ? ", scaled to the grid" : "",
+                              dropped > 0 ? fmt::format(", {} accesses in no count", grouped(dropped)) : ""));
   return text;
 }
 
@@ -179,7 +180,7 @@ std::string listed_rows(const lab::Result& result) {
     const auto value = quantity.listed ? lab::value_of(result, counters::QuantityId(quantity)) : std::nullopt;
     if (value) {
       text += row(quantity.label, fmt::format("{}, {}", counters::text_of(quantity.unit, value->number).text(),
-                                              name_of(value->origin)));
+                                              lab::marked_name(value->origin)));
     }
   }
   return text;
@@ -311,7 +312,8 @@ std::string trace_table(const lab::Result& result, lab::CountView view, bool by_
     const model::Metrics& metrics = *result.metrics;
     const model::ViewMetrics& shown = view == lab::CountView::written ? metrics.written : metrics.executed;
     text += row("blocks", blocks_text(metrics));
-    text += row("counts", fmt::format("{} from addresses, as {}", name_of(lab::Origin::derived), name_of(view)));
+    text +=
+        row("counts", fmt::format("{} from addresses, as {}", lab::marked_name(lab::Origin::derived), name_of(view)));
     if (metrics.dropped > 0) {
       text += row("", fmt::format("{} accesses are in no count: trace fewer blocks", grouped(metrics.dropped)));
     }

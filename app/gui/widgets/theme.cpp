@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "lab/sheet/value.h"
+
 namespace lanescope::gui {
 namespace {
 
@@ -79,6 +81,13 @@ struct ThemeColour {
   std::array<std::uint32_t, 4> rgb;  ///< indexed by ThemeName
 };
 
+using lab::Origin;
+constexpr ThemeColour colour_of_origin(ImVec4 Theme::*member, Origin origin, std::uint32_t projector,
+                                       std::uint32_t colour_blind_safe) {
+  const lab::OriginMark& mark = lab::mark_of(origin);
+  return {member, {mark.on_dark, mark.on_light, projector, colour_blind_safe}};
+}
+
 /// Dark and light use the colours of Okabe and Ito, which the light themes darken until they stand out from white. The
 /// colour-blind safe theme goes from blue (right) over yellow to orange (wrong), each with another lightness. This is
 /// the axis that people without red or without green cones can see.
@@ -93,12 +102,12 @@ constexpr std::array theme_colours{
     ThemeColour{&Theme::text, {0xF0F3F7, 0x10151C, 0x000000, 0xF0F3F7}},
     ThemeColour{&Theme::quiet, {0xABB6C4, 0x3F4956, 0x23292F, 0xABB6C4}},
     ThemeColour{&Theme::faint, {0x6B7889, 0x6F7B89, 0x56616C, 0x6B7889}},
-    ThemeColour{&Theme::accent, {0x56B4E9, 0x0063A3, 0x00508A, 0x56B4E9}},
-    ThemeColour{&Theme::recorded, {0xCC79A7, 0x9C3A75, 0x85245F, 0xD5DBE2}},
-    ThemeColour{&Theme::counted, {0x7FD6CB, 0x005F5B, 0x004C49, 0xA6D8F5}},
-    ThemeColour{&Theme::predicted, {0xB9A6FF, 0x5A3BC0, 0x46299E, 0xD9B98A}},
-    ThemeColour{&Theme::stated, {0xABB6C4, 0x3F4956, 0x23292F, 0xABB6C4}},
-    ThemeColour{&Theme::derived, {0xABB6C4, 0x3F4956, 0x23292F, 0xABB6C4}},
+    colour_of_origin(&Theme::accent, Origin::measured, 0x00508A, 0x56B4E9),
+    colour_of_origin(&Theme::recorded, Origin::recorded, 0x85245F, 0xD5DBE2),
+    colour_of_origin(&Theme::counted, Origin::counted, 0x004C49, 0xA6D8F5),
+    colour_of_origin(&Theme::predicted, Origin::predicted, 0x46299E, 0xD9B98A),
+    colour_of_origin(&Theme::stated, Origin::compiler, 0x23292F, 0xABB6C4),
+    colour_of_origin(&Theme::derived, Origin::derived, 0x23292F, 0xABB6C4),
     ThemeColour{&Theme::lesson, {0xF0E442, 0x6E6000, 0x5A4E00, 0xFBF5B0}},
     ThemeColour{&Theme::good, {0x009E73, 0x006B4E, 0x00583F, 0xBFE3FA}},
     ThemeColour{&Theme::warning, {0xE69F00, 0x946800, 0x8A6000, 0xF0E442}},

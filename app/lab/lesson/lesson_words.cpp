@@ -22,7 +22,8 @@ std::string counted_text(double value, std::string unit) {
 std::string origin_text(const Provenance& from, const Texts& texts, std::string_view language) {
   std::vector<std::string> parts;
   for (const Origin origin : from.origins) {
-    std::string part = texts.say(fmt::format("origin_{}", name_of(origin)), language);
+    const std::string words = texts.say(fmt::format("origin_{}", name_of(origin)), language);
+    std::string part = fmt::format("{} {}", mark_of(origin).sign, words);
     const auto& sources = origin == Origin::recorded ? from.recorded : from.predicted;
     if (origin == Origin::recorded || origin == Origin::predicted) {
       part += fmt::format(" ({})", join({sources.begin(), sources.end()}, "; "));

@@ -1,5 +1,7 @@
 #include "lab/sheet/value.h"
 
+#include <fmt/format.h>
+
 #include "base/names.h"
 
 namespace lanescope::lab {
@@ -8,6 +10,10 @@ std::string_view name_of(Origin origin) {
   return enum_name(
       EnumNames<all_origins.size()>{"measured", "recorded", "compiler", "driver", "derived", "predicted", "counted"},
       origin);
+}
+
+std::string marked_name(Origin origin) {
+  return fmt::format("{} {}", mark_of(origin).sign, name_of(origin));
 }
 
 Value times(const Value& value, double factor) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace lanescope::lab {
@@ -15,6 +17,25 @@ enum class Origin : std::uint8_t { measured, recorded, compiler, driver, derived
 inline constexpr std::array all_origins{Origin::measured, Origin::recorded,  Origin::compiler, Origin::driver,
                                         Origin::derived,  Origin::predicted, Origin::counted};
 [[nodiscard]] std::string_view name_of(Origin origin);  ///< "measured", ...
+
+/// What marks an origin wherever it is shown: a sign of its own, as texts and pages write it and the window and SVG
+/// draw it, and colours (0xRRGGBB) that stand out from a dark and from a bright background.
+struct OriginMark {
+  std::string_view sign;
+  std::uint32_t on_dark = 0, on_light = 0;
+};
+inline constexpr std::array<OriginMark, all_origins.size()> origin_marks{{{"●", 0x56B4E9, 0x0063A3},    // measured
+                                                                          {"□", 0xCC79A7, 0x9C3A75},    // recorded
+                                                                          {"◆", 0xABB6C4, 0x3F4956},    // compiler
+                                                                          {"△", 0xABB6C4, 0x3F4956},    // driver
+                                                                          {"⬢", 0xABB6C4, 0x3F4956},    // derived
+                                                                          {"○", 0xB9A6FF, 0x5A3BC0},    // predicted
+                                                                          {"#", 0x7FD6CB, 0x005F5B}}};  // counted
+[[nodiscard]] constexpr const OriginMark& mark_of(Origin origin) {
+  return origin_marks[static_cast<std::size_t>(origin)];
+}
+/// Returns "● measured".
+[[nodiscard]] std::string marked_name(Origin origin);
 
 /// First to third quartile of what was measured, or the interval of a prediction, in the unit of the number.
 struct Interval {

@@ -300,18 +300,33 @@ inline constexpr std::array quantity_table = {
     Quantity{"launch.blocks_per_sm", Unit::per_sm, {}, false, "resident blocks"},
     Quantity{"launch.waves_per_sm", Unit::per_sm, {}, false, "waves", true},
 
-    // All accesses of the executed blocks to one memory.
+    // All accesses of the executed blocks, and those to one memory. Requests to a memory are those of known cost.
     Quantity{"grid.blocks", Unit::count, {}, false, "blocks"},
     Quantity{"grid.blocks_executed", Unit::count, {}, false, "executed blocks"},
     Quantity{"instructions.ptx", Unit::count, {}, false, "PTX instructions of warps"},
+    Quantity{"requests", Unit::count, {}, false, "memory requests"},
+    Quantity{"requests.threads", Unit::count, {}, false, "active threads of memory requests"},
+    Quantity{"requests.threads_outside", Unit::count, {}, false, "active threads outside all buffers"},
+    Quantity{"requests.uncounted", Unit::count, {}, false, "memory requests of unknown cost"},
+    Quantity{"global.requests", Unit::count, {}, false, "requests to global memory"},
     Quantity{"global.sectors", Unit::count, {}, false, "sectors"},
     Quantity{"global.sectors_ideal", Unit::count, {}, false, "ideal sectors"},
     Quantity{"global.sectors_excess", Unit::count, {}, false, "excess sectors"},
     Quantity{"global.sectors_per_request", Unit::ratio, {}, false, "sectors a request"},
+    Quantity{"local.requests", Unit::count, {}, false, "requests to local memory"},
+    Quantity{"local.sectors", Unit::count, {}, false, "sectors of local memory"},
+    Quantity{"local.sectors_ideal", Unit::count, {}, false, "ideal sectors of local memory"},
+    Quantity{"shared.requests", Unit::count, {}, false, "requests to shared memory"},
     Quantity{"shared.wavefronts", Unit::count, {}, false, "wavefronts"},
     Quantity{"shared.wavefronts_ideal", Unit::count, {}, false, "ideal wavefronts"},
     Quantity{"shared.wavefronts_per_request", Unit::ratio, {}, false, "wavefronts a request"},
     Quantity{"shared.conflicts", Unit::count, {}, false, "bank conflicts"},
+    Quantity{"distributed.requests", Unit::count, {}, false, "requests to distributed shared memory"},
+    Quantity{"distributed.wavefronts", Unit::count, {}, false, "wavefronts of distributed shared memory"},
+    Quantity{"distributed.wavefronts_ideal", Unit::count, {}, false, "ideal wavefronts of distributed shared memory"},
+
+    // Of lines and instructions alone.
+    Quantity{"samples", Unit::count, {}, false, "stall samples"},
 
     // The output, and what went wrong.
     Quantity{"check.elements", Unit::count, {}, false, "compared elements"},

@@ -67,7 +67,10 @@ void refresh_pinned_costs(State& state) {
     const auto& pin = pins.pins[i];
     if (!definition || !pin || !pin->counted || pin->kernel != state.selection.kernel) continue;
     if (pin->counted->source != definition->source.text) continue;  // lines of another text are not these lines
-    pins.costs[i] = source_costs(state.language(), *pin->counted->metrics, state.source.view, state.source.text.path);
+    lab::LineSources sources;
+    sources.metrics = &*pin->counted->metrics;
+    sources.view = view_of(*sources.metrics, state.source.view);
+    pins.costs[i] = source_costs(state.language(), sources, state.source.text.path);
   }
 }
 

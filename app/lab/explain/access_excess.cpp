@@ -89,8 +89,7 @@ AccessSum sum_of(const model::ViewMetrics& view, trace::Space space, std::initia
   return sum;
 }
 
-std::optional<AccessSum> counted_sum(const counters::Values& values,
-                                     const std::vector<counters::CountedInstruction>& instructions,
+std::optional<AccessSum> counted_sum(const counters::Values& values, const std::vector<LineSheet>& lines,
                                      Operation operation) {
   const bool load = operation == Operation::load;
   const auto requests = load ? values.get("shared.load.instructions") : values.get("shared.store.instructions");
@@ -102,22 +101,18 @@ std::optional<AccessSum> counted_sum(const counters::Values& values,
   sum.cost = *cost;
   sum.ideal = *ideal;
   sum.excess = std::max(0.0, *cost - *ideal);
-  Lines lines;
-  for (const counters::CountedInstruction& each : instructions) {
-    if (each.line <= 0 || !each.executed || each.wavefronts.value_or(0) == 0 || !each.wavefronts_ideal) continue;
-    Line& line = lines[{each.file, each.line}];
-    const auto wavefronts = static_cast<double>(*each.wavefronts), best = static_cast<double>(*each.wavefronts_ideal);
-    add(line, {static_cast<double>(*each.executed), wavefronts, best, std::max(0.0, wavefronts - best), -1, {}});
-    line.place.file = each.file;
-    line.place.line = each.line;
-  }
-  for (const auto& [key, line] : lines) {
-    if (line.excess <= sum.line_excess || line.excess > sum.excess) continue;
-    sum.line_requests = line.requests;
-    sum.line_cost = line.cost;
-    sum.line_ideal = line.ideal;
-    sum.line_excess = line.excess;
-    sum.worst = line.place;
+  for (const LineSheet& line : lines) {
+    const Column& counted = line.sheet.counted;
+    const auto wavefronts = counted.get("shared.wavefronts"), best = counted.get("shared.wavefronts_ideal");
+    const double by_line = counted.get("shared.requests").value_or(0);
+    if (line.line <= 0 || by_line == 0 || wavefronts.value_or(0) == 0 || !best) continue;
+    const double excess = std::max(0.0, *wavefronts - *best);
+    if (excess <= sum.line_excess || excess > sum.excess) continue;
+    sum.line_requests = by_line;
+    sum.line_cost = *wavefronts;
+    sum.line_ideal = *best;
+    sum.line_excess = excess;
+    sum.worst = FindingPlace{line.file, line.line, 0, std::nullopt};
   }
   return sum;
 }

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "counters/counted.h"
 #include "lab/explain/findings.h"
+#include "lab/sheet/lines.h"
 #include "model/metrics/metrics.h"
 
 namespace lanescope::lab {
@@ -31,8 +31,7 @@ struct AccessSum {
 /// The same of loads from shared memory (or stores to it), by the counters: where nothing was executed. A counted
 /// instruction does not say whether it loads; the worst line is the one with the most excess of those that have no more
 /// than all of these accesses have. Nothing where the ideal was not counted.
-[[nodiscard]] std::optional<AccessSum> counted_sum(const counters::Values& values,
-                                                   const std::vector<counters::CountedInstruction>& instructions,
+[[nodiscard]] std::optional<AccessSum> counted_sum(const counters::Values& values, const std::vector<LineSheet>& lines,
                                                    trace::Operation operation);
 /// Everything that goes through the load/store pipe, in its passes, by the counters.
 [[nodiscard]] std::optional<double> counted_passes(const counters::Values& values);

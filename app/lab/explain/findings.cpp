@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <map>
 #include <utility>
+#include <vector>
 
 #include "lab/explain/access_excess.h"
 #include "lab/explain/unit_shares.h"
+#include "lab/sheet/lines.h"
 #include "lab/sheet/rates.h"
 
 namespace lanescope::lab {
@@ -33,6 +34,10 @@ class Explanation {
     if (result.metrics) view_ = &result.metrics->executed;
     counted_ = result.counted ? &*result.counted : timed.counted ? &*timed.counted : nullptr;
     launch_ = main_launch(result);
+    LineSources sources;
+    sources.prediction = result.predicted ? &result.predicted->prediction : nullptr;
+    sources.counted = counted_;
+    lines_ = lines_of(sources);
   }
 
   Summary run() && {
@@ -180,7 +185,7 @@ class Explanation {
     const auto passes = counted_passes(known_.counted);
     if (!passes || counted_ == nullptr) return;
     for (const Operation operation : {Operation::load, Operation::store}) {
-      const auto sum = counted_sum(known_.counted, counted_->instructions, operation);
+      const auto sum = counted_sum(known_.counted, lines_, operation);
       if (sum) add_conflicts(operation, *sum, *passes, known_.counted.origin);
     }
   }
@@ -382,28 +387,26 @@ class Explanation {
 
   /// Returns the line with the most samples of a reason; without samples the one that asks most of what warps wait for.
   [[nodiscard]] std::optional<FindingPlace> waiting_line(const std::string& reason) const {
-    std::map<std::pair<std::string, std::int32_t>, double> lines;
-    if (counted_ != nullptr) {
-      for (const counters::CountedInstruction& instruction : counted_->instructions) {
-        const auto found = instruction.stall_samples.find(reason);
-        if (found != instruction.stall_samples.end() && instruction.line > 0)
-          lines[{instruction.file, instruction.line}] += static_cast<double>(found->second);
+    const auto asked = [&](const LineSheet& line) {
+      const Column& values = line.sheet.predicted;
+      if (reason == "long_scoreboard") return values.get("l2.read.sectors").value_or(0);
+      return reason == "short_scoreboard" ? values.get("shared.load.wavefronts").value_or(0) : 0.0;
+    };
+    const auto sampled = [&](const LineSheet& line) {
+      const auto found = line.stall_samples.find(reason);
+      return found == line.stall_samples.end() ? 0.0 : static_cast<double>(found->second);
+    };
+    const auto most_by = [&](const auto& amount) {
+      const LineSheet* most = nullptr;
+      for (const LineSheet& line : lines_) {
+        if (line.line > 0 && amount(line) > (most == nullptr ? 0 : amount(*most))) most = &line;
       }
-    }
-    if (lines.empty() && result_.predicted) {
-      for (const predict::LaunchCounts& launch : result_.predicted->prediction.launches) {
-        for (const predict::SiteTraffic& each : launch.sites) {
-          const bool load = each.site.operation == Operation::load, shared = each.site.space == Space::shared;
-          const double asked = reason == "long_scoreboard" && load && !shared   ? each.counts.l2_sectors
-                               : reason == "short_scoreboard" && load && shared ? each.counts.wavefronts
-                                                                                : 0;
-          if (asked > 0 && each.site.line > 0) lines[{each.site.file, each.site.line}] += asked;
-        }
-      }
-    }
-    const auto most = std::ranges::max_element(lines, {}, [](const auto& entry) { return entry.second; });
-    if (most == lines.end()) return std::nullopt;
-    return FindingPlace{most->first.first, most->first.second, 0, std::nullopt};
+      return most;
+    };
+    const LineSheet* most = most_by(sampled);
+    if (most == nullptr) most = most_by(asked);
+    if (most == nullptr) return std::nullopt;
+    return FindingPlace{most->file, most->line, 0, std::nullopt};
   }
 
   void find_divergence() {
@@ -470,6 +473,7 @@ class Explanation {
   const model::ViewMetrics* view_ = nullptr;    ///< null when nothing was executed
   const counters::Counted* counted_ = nullptr;  ///< of the same setting; null when nothing was counted
   const LaunchInfo* launch_ = nullptr;          ///< the one with the most threads
+  std::vector<LineSheet> lines_;                ///< what is predicted and counted of the lines
   Summary summary_;
 };
 

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "lab/lesson/nth_access.h"
 #include "lab/messages.h"
+#include "lab/sheet/lines.h"
 
 namespace lanescope::lab {
 namespace {
@@ -55,13 +56,12 @@ Expected<Answer> chosen(const Lesson& lesson, const LessonStep& step, const Ques
   return answer;
 }
 
-/// Returns the least that would do, beside what is: "wavefronts" or "sectors".
-std::optional<std::int64_t> excess_of(const model::Counts& counts, std::string_view quantity) {
-  const auto difference = [](std::uint64_t is, std::uint64_t ideal) {
-    return static_cast<std::int64_t>(is) - static_cast<std::int64_t>(ideal);
-  };
-  if (quantity == "wavefronts") return difference(counts.wavefronts, counts.wavefronts_ideal);
-  if (quantity == "sectors") return difference(counts.sectors, counts.sectors_ideal);
+/// Returns how much more of a quantity a line's accesses cost than the least that would do.
+std::optional<double> excess_of(const counters::Values& values, std::string_view quantity) {
+  if (quantity == "wavefronts")
+    return values.get("shared.wavefronts").value_or(0) - values.get("shared.wavefronts_ideal").value_or(0);
+  if (quantity == "sectors")
+    return values.get("global.sectors").value_or(0) - values.get("global.sectors_ideal").value_or(0);
   return std::nullopt;
 }
 
@@ -73,26 +73,22 @@ Expected<Answer> costliest_line(const Lesson& lesson, const LessonStep& step, co
     return failure(message<"lesson.no_excess">(question.answer.text), place_of(lesson, question.answer.line),
                    message<"lesson.no_excess_remedy">());
   }
-  std::map<int, std::int64_t> lines;
-  for (const model::LineMetrics& line :
-       result->metrics ? result->metrics->executed.lines : std::vector<model::LineMetrics>()) {
-    if (!is_own_file(line.file, result->kernel)) continue;
-    lines[line.line] += *excess_of(line.counts, question.answer.text);
-  }
   Answer answer;
-  std::int64_t most = 0;
+  double most = 0;
   bool tie = false;
-  for (const auto& [line, excess] : lines) {
+  for (const LineSheet& line : lines_of(*result)) {
+    if (line.line <= 0 || !is_own_file(line.file, result->kernel)) continue;
+    const double excess = *excess_of(line.sheet.derived, question.answer.text);
     tie = excess == most || (tie && excess < most);
     if (excess <= most) continue;
     most = excess;
-    answer.source_line = line;
+    answer.source_line = line.line;
   }
   if (answer.source_line == 0 || tie) {
     return no_single_answer(lesson, question, message<"lesson.no_single_line">(question.answer.text));
   }
   answer.source_text = trim(split(kernel->source.text, '\n')[static_cast<std::size_t>(answer.source_line - 1)]);
-  answer.number.value = static_cast<double>(most);
+  answer.number.value = most;
   answer.from.origins.insert(Origin::derived);
   return answer;
 }

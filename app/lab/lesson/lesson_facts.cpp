@@ -13,8 +13,10 @@
 #include "lab/lesson/nth_access.h"
 #include "lab/messages.h"
 #include "lab/names.h"
+#include "lab/sheet/lines.h"
 #include "lab/sheet/names.h"
 #include "lab/sweep/sweep_key.h"
+#include "predict/metrics/metrics.h"
 
 namespace lanescope::lab {
 namespace {
@@ -27,32 +29,15 @@ std::string key_text(const LessonExperiment& experiment) {
   return key;
 }
 
-std::optional<double> field_of(const model::Counts& counts, std::string_view field) {
-  const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
-  if (field == "requests") return number(counts.requests);
-  if (field == "lanes") return number(counts.lanes);
-  if (field == "sectors") return number(counts.sectors);
-  if (field == "sectors_ideal") return number(counts.sectors_ideal);
-  if (field == "wavefronts") return number(counts.wavefronts);
-  if (field == "wavefronts_ideal") return number(counts.wavefronts_ideal);
-  if (field == "bank_conflicts") return number(counts.bank_conflicts);
-  return std::nullopt;
-}
-
-/// Returns "shared.load.wavefronts" of these sums, or nothing when the name has another form. What does not occur is 0.
-template <class Entries, class Chosen>
-std::optional<double> sum_of(const Entries& entries, std::string_view name, const Chosen& chosen) {
-  const auto parts = split(name, '.');
-  if (parts.size() != 3) return std::nullopt;
-  const auto space = enum_named<trace::Space>(parts[0]);
-  const auto operation = enum_named<trace::Operation>(parts[1]);
-  if (!space || !operation || !field_of({}, parts[2])) return std::nullopt;
-  double sum = 0;
-  for (const auto& entry : entries) {
-    if (entry.space != *space || entry.operation != *operation || !chosen(entry)) continue;
-    sum += *field_of(entry.counts, parts[2]);
+/// The numbers that follow from the accesses of a line. What does not occur there is 0.
+Column numbers_of_line(const Result& result, int line) {
+  Column numbers(Origin::derived);
+  numbers.merge(predict::access_counts({}));
+  numbers.merge(predict::access_sums({}));
+  for (const LineSheet& each : lines_of(result)) {
+    if (each.line == line && is_own_file(each.file, result.kernel)) numbers.merge(each.sheet.derived);
   }
-  return sum;
+  return numbers;
 }
 
 /// Whether a number is a time or a rate, which the emulator does not know: recordings have it.
@@ -261,23 +246,14 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
     }
     if (result->metrics && name.starts_with("line.")) {
       TRY(const int line, line_of(*experiment));
-      const auto is_of_line = [&](const model::LineMetrics& each) {
-        return each.line == line && is_own_file(each.file, result->kernel);
-      };
-      if (const auto sum = sum_of(result->metrics->executed.lines, name.substr(5), is_of_line)) {
+      if (const auto value = number_named(numbers_of_line(*result, line), name.substr(5))) {
         number.from.origins.insert(Origin::derived);
-        return *sum;
+        return value->number;
       }
     }
     if (const auto value = number_named(numbers_of(result), name)) {
       number.from.origins.insert(value->origin);
       return value->number;
-    }
-    const auto sum = result->metrics ? sum_of(result->metrics->executed.totals, name, [](const auto&) { return true; })
-                                     : std::nullopt;
-    if (sum) {
-      number.from.origins.insert(Origin::derived);
-      return *sum;
     }
     return failure(message<"lesson.no_quantity">(name, experiment->kernel), "", message<"lesson.no_quantity_remedy">());
   };

@@ -13,9 +13,9 @@ namespace {
 using counters::CacheState;
 using counters::Number;
 
-/// Whether the counts cover the whole plan that the result is about: for a GPU's times, smaller sizes may have been
+/// Whether the counts are of the plan that the result is about: for a GPU's times, smaller sizes may have been
 /// executed.
-bool cover_whole_plan(const model::Metrics& metrics, const Result& result) {
+bool are_of_plan(const model::Metrics& metrics, const Result& result) {
   std::uint64_t blocks = 0;
   for (const LaunchInfo& launch : result.launches) blocks += launch.grid.count();
   return metrics.grid_blocks == blocks;
@@ -91,7 +91,7 @@ void add_launch(Sheet& sheet, const Result& result) {
 
 /// Whether counts and prediction are of the same sizes.
 bool are_of_same_sizes(const Result& result) {
-  const bool of_this_plan = !result.metrics || cover_whole_plan(*result.metrics, result);
+  const bool of_this_plan = !result.metrics || are_of_plan(*result.metrics, result);
   return of_this_plan && (!result.predicted || result.predicted->sizes == result.sizes);
 }
 
@@ -102,25 +102,7 @@ void add_accesses(Sheet& sheet, const Result& result) {
   sheet.derived.set("grid.blocks", static_cast<double>(metrics.grid_blocks));
   sheet.derived.set("grid.blocks_executed", static_cast<double>(metrics.blocks));
   sheet.derived.set("instructions.ptx", static_cast<double>(metrics.instructions));
-  model::Counts global, shared;
-  std::uint64_t excess = 0;
-  for (const model::TotalMetrics& total : metrics.executed.totals) {
-    const model::Counts& counts = total.counts;
-    if (total.space == trace::Space::shared) shared += counts;
-    if (total.space != trace::Space::global) continue;
-    global += counts;
-    excess += counts.sectors - std::min(counts.sectors, counts.sectors_ideal);
-  }
-  Column& found = metrics.scaled ? sheet.predicted : sheet.derived;
-  const auto count = [](std::uint64_t value) { return static_cast<double>(value); };
-  found.set("global.sectors", count(global.sectors));
-  found.set("global.sectors_ideal", count(global.sectors_ideal));
-  found.set("global.sectors_excess", count(excess));
-  found.set("global.sectors_per_request", global.per_request(global.sectors));
-  found.set("shared.wavefronts", count(shared.wavefronts));
-  found.set("shared.wavefronts_ideal", count(shared.wavefronts_ideal));
-  found.set("shared.wavefronts_per_request", shared.per_request(shared.wavefronts));
-  found.set("shared.conflicts", count(shared.bank_conflicts));
+  (metrics.scaled ? sheet.predicted : sheet.derived).merge(predict::access_sums(metrics.executed.totals));
 }
 
 /// Adds what was found out about the output.
@@ -139,7 +121,7 @@ void add_check(Sheet& sheet, const Result& result) {
 
 /// The quantities of the plan: how the ids of a group begin, and what fills them.
 struct Group {
-  std::array<std::string_view, 4> ids = {};
+  std::array<std::string_view, 7> ids = {};
   void (*fill)(Sheet& sheet, const Result& result) = nullptr;
   [[nodiscard]] bool has(std::string_view id) const {
     return std::ranges::any_of(ids, [&](std::string_view each) { return !each.empty() && id.starts_with(each); });
@@ -147,7 +129,8 @@ struct Group {
 };
 constexpr std::array groups{
     Group{{"time", "rate.", "clock."}, &add_times}, Group{{"launch.", "occupancy."}, &add_launch},
-    Group{{"global.", "shared.", "grid.", "instructions."}, &add_accesses}, Group{{"check."}, &add_check}};
+    Group{{"global.", "local.", "shared.", "distributed.", "requests", "grid.", "instructions."}, &add_accesses},
+    Group{{"check."}, &add_check}};
 
 /// Returns a sheet without numbers.
 Sheet empty_sheet(const Result& result) {
@@ -155,7 +138,7 @@ Sheet empty_sheet(const Result& result) {
   for (Column* column : {&sheet.measured, &sheet.counted, &sheet.compiler, &sheet.driver}) {
     column->origin = origin_in(result, column->origin);
   }
-  sheet.whole = result.metrics && result.metrics->is_whole() && cover_whole_plan(*result.metrics, result);
+  sheet.whole = covers_whole_plan(result);
   return sheet;
 }
 
@@ -172,6 +155,10 @@ std::optional<Value> Column::value(std::string_view id) const {
   if (!found) return std::nullopt;
   const auto interval = intervals.find(id);
   return Value{*found, origin, interval == intervals.end() ? std::nullopt : std::optional(interval->second)};
+}
+
+bool covers_whole_plan(const Result& result) {
+  return result.metrics && result.metrics->is_whole() && are_of_plan(*result.metrics, result);
 }
 
 std::optional<Value> Sheet::find(std::string_view id) const {

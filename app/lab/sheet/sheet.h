@@ -56,6 +56,8 @@ struct Sheet {
 };
 
 [[nodiscard]] Sheet sheet_of(const Result& result);
+/// Whether the executed blocks are all of the plan that the result is about.
+[[nodiscard]] bool covers_whole_plan(const Result& result);
 /// Returns sheet_of(result).of_plan(id) and computes no more than that needs: for frames that show one quantity of many
 /// results.
 [[nodiscard]] std::optional<Value> value_of(const Result& result, counters::QuantityId id);

@@ -113,7 +113,7 @@ double Counts::lane_efficiency() const {
 }
 
 std::optional<double> Counts::per_request(std::uint64_t sum) const {
-  const std::uint64_t known = requests - std::min(requests, uncounted_requests);
+  const std::uint64_t known = known_requests();
   if (known == 0) return std::nullopt;
   return static_cast<double>(sum) / static_cast<double>(known);
 }

@@ -1,6 +1,7 @@
 // The sums of a trace: per site, line, buffer, and in all.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -27,6 +28,7 @@ struct Counts {
 
   /// Returns active lanes / 32, 0 to 1: below 1 where paths diverge or a warp is incomplete, 0 without requests.
   [[nodiscard]] double lane_efficiency() const;
+  [[nodiscard]] std::uint64_t known_requests() const { return requests - std::min(requests, uncounted_requests); }
   /// Returns a sum, such as `sectors`, for each request of which it is known; nothing where it is of none.
   [[nodiscard]] std::optional<double> per_request(std::uint64_t sum) const;
   Counts& operator+=(const Counts& other);

@@ -4,7 +4,9 @@
 #include <array>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "model/access/sector_map.h"
 
@@ -31,11 +33,11 @@ constexpr std::initializer_list<Operation> all_loads = {Operation::load, Operati
 /// The sum of several operations of one space.
 class Totals {
  public:
-  explicit Totals(const model::ViewMetrics& view) : view_(view) {}
+  explicit Totals(std::span<const model::TotalMetrics> totals) : totals_(totals) {}
 
   [[nodiscard]] model::Counts of(Space space, std::initializer_list<Operation> operations) const {
     model::Counts sum;
-    for (const model::TotalMetrics& total : view_.totals) {
+    for (const model::TotalMetrics& total : totals_) {
       const bool wanted = std::find(operations.begin(), operations.end(), total.operation) != operations.end();
       if (total.space == space && wanted) sum += total.counts;
     }
@@ -43,7 +45,7 @@ class Totals {
   }
 
  private:
-  const model::ViewMetrics& view_;
+  std::span<const model::TotalMetrics> totals_;
 };
 
 Number number(std::uint64_t value) {
@@ -109,16 +111,6 @@ void fill_shared(const Totals& totals, Values& values) {
   values.set("shared.atomic.wavefronts", cost(atomics, atomics.wavefronts));
   values.set("shared.read.wavefronts", cost(loads, loads.wavefronts));
   values.set("shared.write.wavefronts", cost(stores, stores.wavefronts));
-}
-
-/// Counts of accesses, by address.
-Values counts_of(const model::Metrics& metrics) {
-  Values values;
-  const Totals totals(metrics.executed);
-  fill_global(totals, values);
-  fill_local_and_texture(totals, values);
-  fill_shared(totals, values);
-  return values;
 }
 
 Number share_of(const Prediction& prediction, Cause cause) {
@@ -225,20 +217,18 @@ void fill_memory(const Prediction& prediction, Values& values) {
   }
 }
 
-/// The traffic of all launches by space and operation.
-class PlanTraffic {
+/// The traffic of some sites by space and operation.
+class TrafficSums {
  public:
-  explicit PlanTraffic(const Prediction& prediction) : prediction_(prediction) {}
+  explicit TrafficSums(std::span<const SiteTraffic> sites) : sites_(sites) {}
 
   [[nodiscard]] TrafficCounts of(std::initializer_list<Space> spaces,
                                  std::initializer_list<Operation> operations) const {
     TrafficCounts sum;
-    for (const LaunchCounts& launch : prediction_.launches) {
-      for (const SiteTraffic& site : launch.sites) {
-        const bool space = std::find(spaces.begin(), spaces.end(), site.site.space) != spaces.end();
-        if (space && std::find(operations.begin(), operations.end(), site.site.operation) != operations.end())
-          sum += site.counts;
-      }
+    for (const SiteTraffic& site : sites_) {
+      const bool space = std::find(spaces.begin(), spaces.end(), site.site.space) != spaces.end();
+      if (space && std::find(operations.begin(), operations.end(), site.site.operation) != operations.end())
+        sum += site.counts;
     }
     return sum;
   }
@@ -246,23 +236,21 @@ class PlanTraffic {
   /// Whether stores touch more sectors than their bytes fill.
   [[nodiscard]] bool writes_parts_of_sectors() const {
     double sectors = 0, filled = 0;
-    for (const LaunchCounts& launch : prediction_.launches) {
-      for (const SiteTraffic& each : launch.sites) {
-        if (each.site.operation != Operation::store || each.site.space == Space::shared) continue;
-        sectors += each.counts.l1_sectors;
-        filled += each.counts.requests * each.site.bytes_per_lane;  // 32 lanes fill as many sectors as one has bytes
-      }
+    for (const SiteTraffic& each : sites_) {
+      if (each.site.operation != Operation::store || each.site.space == Space::shared) continue;
+      sectors += each.counts.l1_sectors;
+      filled += each.counts.requests * each.site.bytes_per_lane;  // 32 lanes fill as many sectors as one has bytes
     }
     constexpr double edges = 1.1;  // rows that end within a sector
     return sectors > edges * filled;
   }
 
  private:
-  const Prediction& prediction_;
+  std::span<const SiteTraffic> sites_;
 };
 
 /// Requests and what they cost, of the whole grid, from the blocks that the model follows.
-void fill_accesses(const PlanTraffic& traffic, Values& values) {
+void fill_accesses(const TrafficSums& traffic, Values& values) {
   const TrafficCounts loads = traffic.of({Space::global}, all_loads);
   const TrafficCounts stores = traffic.of({Space::global}, {Operation::store});
   const TrafficCounts reductions = traffic.of({Space::global}, {Operation::reduce});
@@ -309,7 +297,7 @@ void fill_accesses(const PlanTraffic& traffic, Values& values) {
 }
 
 /// What lies between L1 and L2, and what the L2 finds.
-void fill_caches(const PlanTraffic& traffic, Values& values) {
+void fill_caches(const TrafficSums& traffic, Values& values) {
   using model::bytes_per_sector;
   const std::initializer_list<Space> spaces = {Space::global, Space::local, Space::texture};
   const TrafficCounts reads = traffic.of(spaces, all_loads);
@@ -386,6 +374,61 @@ void fill_occupancy(const model::Occupancy& occupancy, Values& values) {
 
 }  // namespace
 
+Values access_counts(std::span<const model::TotalMetrics> all) {
+  Values values;
+  const Totals totals(all);
+  fill_global(totals, values);
+  fill_local_and_texture(totals, values);
+  fill_shared(totals, values);
+  return values;
+}
+
+Values access_sums(std::span<const model::TotalMetrics> totals) {
+  model::Counts all, global, local, shared, distributed;
+  std::uint64_t excess = 0;
+  for (const model::TotalMetrics& total : totals) {
+    const model::Counts& counts = total.counts;
+    all += counts;
+    if (total.space == Space::shared) shared += counts;
+    if (total.space == Space::distributed) distributed += counts;
+    if (total.space == Space::local) local += counts;
+    if (total.space != Space::global) continue;
+    global += counts;
+    excess += counts.sectors - std::min(counts.sectors, counts.sectors_ideal);
+  }
+  const auto requests = [](const model::Counts& counts) { return number(counts.known_requests()); };
+  Values values;
+  values.set("requests", number(all.requests));
+  values.set("requests.threads", number(all.lanes + all.out_of_bounds_lanes));
+  values.set("requests.threads_outside", number(all.out_of_bounds_lanes));
+  values.set("requests.uncounted", number(all.uncounted_requests));
+  values.set("global.requests", requests(global));
+  values.set("global.sectors", number(global.sectors));
+  values.set("global.sectors_ideal", number(global.sectors_ideal));
+  values.set("global.sectors_excess", number(excess));
+  values.set("global.sectors_per_request", global.per_request(global.sectors));
+  values.set("local.requests", requests(local));
+  values.set("local.sectors", number(local.sectors));
+  values.set("local.sectors_ideal", number(local.sectors_ideal));
+  values.set("shared.requests", requests(shared));
+  values.set("shared.wavefronts", number(shared.wavefronts));
+  values.set("shared.wavefronts_ideal", number(shared.wavefronts_ideal));
+  values.set("shared.wavefronts_per_request", shared.per_request(shared.wavefronts));
+  values.set("shared.conflicts", number(shared.bank_conflicts));
+  values.set("distributed.requests", requests(distributed));
+  values.set("distributed.wavefronts", number(distributed.wavefronts));
+  values.set("distributed.wavefronts_ideal", number(distributed.wavefronts_ideal));
+  return values;
+}
+
+Values traffic_counts(std::span<const SiteTraffic> sites) {
+  Values values;
+  const TrafficSums traffic(sites);
+  fill_accesses(traffic, values);
+  fill_caches(traffic, values);
+  return values;
+}
+
 FilledMetrics fill_metrics(const MetricSources& sources) {
   FilledMetrics filled;
   if (sources.prediction != nullptr) {
@@ -396,16 +439,17 @@ FilledMetrics fill_metrics(const MetricSources& sources) {
     if (prediction.l1_hit_rate) filled.predicted.set("global.load.hit_rate", 100 * *prediction.l1_hit_rate);
     if (prediction.l2_hit_rate) filled.predicted.set("l2.read.hit_rate", 100 * *prediction.l2_hit_rate);
     if (has_warps(prediction)) {
-      const PlanTraffic traffic(prediction);
-      fill_accesses(traffic, filled.predicted);
-      fill_caches(traffic, filled.predicted);
+      std::vector<SiteTraffic> sites;
+      for (const LaunchCounts& launch : prediction.launches)
+        sites.insert(sites.end(), launch.sites.begin(), launch.sites.end());
+      filled.predicted.merge(traffic_counts(sites));
       fill_warps(prediction, sources.occupancy, filled.predicted);
     }
   }
   if (sources.occupancy != nullptr) fill_occupancy(*sources.occupancy, filled.predicted);
   if (sources.metrics == nullptr) return filled;
   const model::Metrics& metrics = *sources.metrics;
-  Values counts = counts_of(metrics);
+  Values counts = access_counts(metrics.executed.totals);
   if (metrics.instructions > 0) {
     const double threads = static_cast<double>(metrics.lane_instructions) / static_cast<double>(metrics.instructions);
     // PTX is not machine code, so this is near what a counter finds, and no more.

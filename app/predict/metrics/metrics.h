@@ -31,6 +31,13 @@ struct FilledMetrics {
   counters::Values predicted;
 };
 
+/// Returns what follows from the sums of accesses: of each operation on a memory, as the pages have it.
+[[nodiscard]] counters::Values access_counts(std::span<const model::TotalMetrics> totals);
+/// Returns the same of each memory, and of all of them.
+[[nodiscard]] counters::Values access_sums(std::span<const model::TotalMetrics> totals);
+/// Returns what the model expects of instructions that access memory, at the caches and behind them.
+[[nodiscard]] counters::Values traffic_counts(std::span<const SiteTraffic> sites);
+
 [[nodiscard]] FilledMetrics fill_metrics(const MetricSources& sources);
 
 }  // namespace lanescope::predict

@@ -1,5 +1,3 @@
-#include "gui/panels/source/source_counted.h"
-
 #include <gtest/gtest.h>
 
 #include "gui/support/pages_fixture.h"
@@ -11,43 +9,57 @@ namespace {
 class CountedSource : public testing::Test {
  protected:
   void SetUp() override { accept(state_, with_counters(state_), 1); }
-  [[nodiscard]] CountedCell cell(int line, CountedColumn column) const {
-    return counted_cell(state_.source.counted, state_.source.costs, line, column, CostUnit::absolute);
+  [[nodiscard]] CostCell cell(int line, const char* column) const {
+    const SourceCosts& costs = state_.source.costs;
+    return cost_cell(*english(), costs, *costs.at(line), source_column(column), CostUnit::absolute);
   }
   State state_ = state_with_kernels();
   const int guard_ = line_of(state_, "if (x < nx"), access_ = line_of(state_, "out[static_cast");
 };
 
 TEST_F(CountedSource, AddsTheInstructionsOfALine) {
-  const CountedSums* access = state_.source.counted.at(access_);
+  const lab::LineSheet* access = state_.source.costs.at(access_);
   ASSERT_NE(access, nullptr);
-  EXPECT_EQ(access->executed, 2U * 524'288);
-  EXPECT_EQ(access->sectors, 1'572'864U + 12'582'912U);
-  EXPECT_EQ(access->all_samples(), 920U + 1180U + 75U);
-  EXPECT_FALSE(access->wavefronts) << "what was not counted is absent";
-  EXPECT_EQ(state_.source.counted.at(1), nullptr);
+  const lab::Column& counted = access->sheet.counted;
+  EXPECT_EQ(counted.get("instructions.executed"), 2 * 524'288);
+  EXPECT_EQ(counted.get("global.sectors"), 1'572'864 + 12'582'912);
+  EXPECT_EQ(counted.get("samples"), 920 + 1180 + 75);
+  EXPECT_EQ(access->stall_samples.at("lg_throttle"), 1180U);
+  EXPECT_FALSE(counted.get("shared.wavefronts")) << "what was not counted is absent";
+  EXPECT_EQ(state_.source.costs.at(1), nullptr);
 }
 
 TEST_F(CountedSource, StandsBesideWhatIsDerived) {
-  EXPECT_TRUE(state_.source.counted.whole);
-  EXPECT_EQ(cell(guard_, CountedColumn::wavefronts).number, "1.05 M");
-  EXPECT_EQ(cell(guard_, CountedColumn::wavefronts).difference, "=") << "64 × 16384 by the addresses";
-  EXPECT_EQ(cell(access_, CountedColumn::samples).difference, "") << "nothing is derived of samples";
-  EXPECT_EQ(cell(access_, CountedColumn::samples).part, 1) << "the line with the most";
-  EXPECT_EQ(cell(access_, CountedColumn::wavefronts).number, "");
+  EXPECT_TRUE(state_.source.costs.at(guard_)->sheet.whole);
+  EXPECT_EQ(cell(guard_, "counted/wavefronts").number, "1.05 M");
+  EXPECT_EQ(cell(guard_, "counted/wavefronts").difference, "=") << "64 × 16384 by the addresses";
+  EXPECT_EQ(cell(access_, "counted/samples").difference, "") << "nothing is derived of samples";
+  EXPECT_EQ(cell(access_, "counted/samples").amount, 1) << "the line with the most";
+  EXPECT_EQ(cell(access_, "counted/wavefronts").number, "");
 }
 
 TEST_F(CountedSource, SaysAllOfALine) {
-  const std::string details = counted_details(*english(), state_.source.counted, state_.source.costs, access_);
+  const std::string details = cost_details(*english(), state_.source.costs, *state_.source.costs.at(access_));
   EXPECT_NE(details.find("LG throttle"), std::string::npos) << details;
   EXPECT_NE(details.find("ideal"), std::string::npos) << details;
 }
 
+TEST_F(CountedSource, SaysWhereItsColumnsComeFromWhenNothingIsDerived) {
+  EXPECT_EQ(source_caption(state_), "derived, as executed, from 16 384 of 16 384 blocks");
+  State recorded = state_with_recorded_product();
+  ASSERT_FALSE(recorded.source.costs.lines.empty());
+  EXPECT_TRUE(source_caption(recorded).starts_with("counted on NVIDIA H100 80GB HBM3, recorded 2026-"))
+      << source_caption(recorded);
+}
+
 TEST_F(CountedSource, LeadsToTheLineThatIsWorstByEither) {
-  EXPECT_EQ(state_.source.worst, (std::vector<int>{access_, guard_}));
-  State derived = state_with_kernels();
-  accept(derived, with_costs(derived), 1);
-  EXPECT_EQ(derived.source.worst, derived.source.costs.worst) << "without counters the derived ones decide";
+  EXPECT_EQ(state_.source.costs.worst, (std::vector<int>{access_, guard_}));
+  lab::Result result = with_counters(state_);
+  for (counters::CountedInstruction& instruction : result.counted->instructions) {
+    if (instruction.sectors) instruction.sectors_ideal = instruction.sectors;
+  }
+  accept(state_, std::move(result), 2);
+  EXPECT_EQ(state_.source.costs.worst, (std::vector<int>{guard_})) << "what was counted decides, not the addresses";
 }
 
 TEST_F(CountedSource, WritesTheCountsOfEachInstructionBesideItsMachineCode) {

@@ -86,10 +86,11 @@ TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain
   ASSERT_EQ(state.source.traffic_lines.size(), 2U);
   const int line = state.source.selected;
   EXPECT_NE(state.source.text.lines.at(static_cast<std::size_t>(line) - 1).text.find("b_tile"), std::string::npos);
-  const LineCost* cost = state.source.costs.at(line);
+  const lab::LineSheet* cost = state.source.costs.at(line);
   ASSERT_NE(cost, nullptr);
-  EXPECT_EQ(cost->counts.wavefronts, 8 * cost->counts.requests);
-  EXPECT_EQ(cost->counts.wavefronts_ideal, 4 * cost->counts.requests);
+  const lab::Column& derived = cost->sheet.derived;
+  EXPECT_EQ(derived.get("shared.wavefronts"), 8 * derived.get("shared.requests").value());
+  EXPECT_EQ(derived.get("shared.wavefronts_ideal"), 4 * derived.get("shared.requests").value());
   session.perform({"pin_a"});
 
   // The change: 4 tile columns remove them.

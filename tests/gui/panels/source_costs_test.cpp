@@ -17,9 +17,10 @@ class SourceCost : public testing::Test {
     EXPECT_TRUE(done) << done.error().text();
   }
   [[nodiscard]] const SourceCosts& costs() const { return state_.source.costs; }
-  [[nodiscard]] CostCell cell(int line, CostColumn column) const {
-    const LineCost* cost = costs().at(line);
-    return cost == nullptr ? CostCell{} : cost_cell(*english(), costs(), *cost, column, state_.source.unit);
+  [[nodiscard]] CostCell cell(int line, const char* column) const {
+    const lab::LineSheet* cost = costs().at(line);
+    return cost == nullptr ? CostCell{}
+                           : cost_cell(*english(), costs(), *cost, source_column(column), state_.source.unit);
   }
 
   State state_ = test::state_with_kernels();
@@ -29,18 +30,18 @@ class SourceCost : public testing::Test {
 
 TEST_F(SourceCost, AddsUpLoadsAndStoresOfALineOfThisFile) {
   ASSERT_EQ(costs().lines.size(), 2U);
-  EXPECT_EQ(cell(access_, CostColumn::requests).number, "48") << "not those of the header's line of that number";
-  EXPECT_EQ(cell(access_, CostColumn::sectors).number, "864 / 192");
-  EXPECT_EQ(cell(access_, CostColumn::sectors).ratio, "4.5×");
-  EXPECT_EQ(cell(access_, CostColumn::wavefronts).number, "");
-  EXPECT_EQ(cell(access_, CostColumn::lanes).number, "100 %");
-  EXPECT_EQ(cell(guard_, CostColumn::wavefronts).number, "64 / 32");
-  EXPECT_EQ(cell(guard_, CostColumn::lanes).number, "50 %");
+  EXPECT_EQ(cell(access_, "column/requests").number, "48") << "not those of the header's line of that number";
+  EXPECT_EQ(cell(access_, "column/sectors").number, "864 / 192");
+  EXPECT_EQ(cell(access_, "column/sectors").ratio, "4.5×");
+  EXPECT_EQ(cell(access_, "column/wavefronts").number, "");
+  EXPECT_EQ(cell(access_, "column/lanes").number, "100 %");
+  EXPECT_EQ(cell(guard_, "column/wavefronts").number, "64 / 32");
+  EXPECT_EQ(cell(guard_, "column/lanes").number, "50 %");
   EXPECT_EQ(costs().at(access_ + 1), nullptr);
 }
 
 TEST_F(SourceCost, SaysHowManySectorsTheCachesArePredictedToHold) {
-  EXPECT_FALSE(has_column(costs(), CostColumn::hits)) << "nothing is predicted";
+  EXPECT_FALSE(costs().has(source_column("column/l1_hits"))) << "nothing is predicted";
   predict::Prediction prediction;
   predict::LaunchCounts& launch = prediction.launches.emplace_back();
   const auto add = [&](int line, trace::Operation operation, const predict::TrafficCounts& counts) {
@@ -52,28 +53,33 @@ TEST_F(SourceCost, SaysHowManySectorsTheCachesArePredictedToHold) {
   };
   add(access_, trace::Operation::load, {10, 0, 400, 300, 20, 100, 25, 75, 0});
   add(access_, trace::Operation::store, {10, 0, 400, std::nullopt, 20, 400, 400, 0, 400});
-  SourceCosts predicted = costs();
-  add_hits(predicted, prediction, state_.source.text.path);
-  EXPECT_TRUE(has_column(predicted, CostColumn::hits));
-  const CostCell hits = cost_cell(*english(), predicted, *predicted.at(access_), CostColumn::hits, CostUnit::absolute);
-  EXPECT_EQ(hits.number, "75 % / 25 %") << "of loads: stores are not looked up";
+  lab::LineSources sources;
+  sources.metrics = &*state_.known.counted->metrics;
+  sources.prediction = &prediction;
+  const SourceCosts predicted = source_costs(*english(), sources, state_.source.text.path);
+  const auto hits = [&](int line, const char* column) {
+    return cost_cell(*english(), predicted, *predicted.at(line), source_column(column), CostUnit::absolute).number;
+  };
+  EXPECT_TRUE(predicted.has(source_column("column/l1_hits")));
+  EXPECT_EQ(hits(access_, "column/l1_hits"), "75 %") << "of loads: stores are not looked up";
+  EXPECT_EQ(hits(access_, "column/l2_hits"), "25 %");
   EXPECT_NE(cost_details(*english(), predicted, *predicted.at(access_)).find("(predicted, cold caches)"),
             std::string::npos);
-  EXPECT_EQ(cost_cell(*english(), predicted, *predicted.at(guard_), CostColumn::hits, CostUnit::absolute).number, "");
+  EXPECT_EQ(hits(guard_, "column/l1_hits"), "");
 }
 
 TEST_F(SourceCost, CountsAPartOfTheWholeKernelInPercent) {
   act({"toggle_percent"});
-  EXPECT_EQ(cell(access_, CostColumn::sectors).number, "90 %") << "864 of 960, the header's among them";
-  EXPECT_EQ(cell(guard_, CostColumn::wavefronts).number, "100 %");
-  EXPECT_EQ(cell(guard_, CostColumn::requests).number, "33 %") << "32 of 96";
+  EXPECT_EQ(cell(access_, "column/sectors").number, "90 %") << "864 of 960, the header's among them";
+  EXPECT_EQ(cell(guard_, "column/wavefronts").number, "100 %");
+  EXPECT_EQ(cell(guard_, "column/requests").number, "33 %") << "32 of 96";
 }
 
 TEST_F(SourceCost, SaysWhyALineCountsAsWritten) {
-  EXPECT_TRUE(costs().at(guard_)->as_written);
+  EXPECT_TRUE(costs().at(guard_)->why_as_written);
   EXPECT_NE(cost_details(*english(), costs(), *costs().at(guard_)).find("as written: the cubin has no such load"),
             std::string::npos);
-  EXPECT_FALSE(costs().at(access_)->as_written);
+  EXPECT_FALSE(costs().at(access_)->why_as_written);
 }
 
 TEST_F(SourceCost, SaysInWordsWhatALineWastes) {
@@ -87,8 +93,8 @@ TEST_F(SourceCost, SwitchesToAccessesAsWritten) {
   EXPECT_EQ(costs().view, "as executed");
   act({"toggle_as_written"});
   EXPECT_EQ(costs().view, "as written");
-  EXPECT_EQ(cell(guard_, CostColumn::wavefronts).number, "128 / 32");
-  EXPECT_EQ(cell(guard_, CostColumn::wavefronts).ratio, "4.0×");
+  EXPECT_EQ(cell(guard_, "column/wavefronts").number, "128 / 32");
+  EXPECT_EQ(cell(guard_, "column/wavefronts").ratio, "4.0×");
 }
 
 TEST_F(SourceCost, GoesToTheWorstLineAndThenToTheNext) {

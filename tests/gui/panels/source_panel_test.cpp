@@ -92,8 +92,8 @@ TEST_F(SourcePanel, HasNoTickInALineThatWastesAnythingHoweverNarrowItIs) {
     state_.ui.zoom = zoom;
     ASSERT_TRUE(desk.perform({"show_source"}, 1));
     desk.frames(6);
-    for (const LineCost& line : state_.source.costs.lines) {
-      if (line.excess() == 0) continue;
+    for (const lab::LineSheet& line : state_.source.costs.lines) {
+      if (excess_of(line) == 0) continue;
       ++wasting;
       EXPECT_FALSE(desk.has(fmt::format("source/tick/{}", line.line))) << line.line << " at zoom " << zoom;
     }

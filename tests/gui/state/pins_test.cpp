@@ -189,11 +189,12 @@ TEST_F(Pinned, KeepTheCostsOfTheirLinesWhileTheTextIsTheSame) {
   act({"pin_a"});
   EXPECT_FALSE(state_.pins.costs[0].lines.empty());
   const int line = test::line_of(state_, "out[");
-  LineCost better = *state_.pins.costs[0].at(line);
-  EXPECT_EQ(cost_change(*state_.pins.costs[0].at(line), better, CostColumn::sectors), "=");
-  better.global.sectors /= 4;
-  EXPECT_EQ(cost_change(*state_.pins.costs[0].at(line), better, CostColumn::sectors), "−75.0 %");
-  EXPECT_EQ(cost_change(*state_.pins.costs[0].at(line), LineCost(), CostColumn::sectors), "");
+  lab::LineSheet better = *state_.pins.costs[0].at(line);
+  EXPECT_EQ(cost_change(*state_.pins.costs[0].at(line), better, source_column("column/sectors")), "=");
+  const double sectors = better.sheet.derived.get("global.sectors").value();
+  better.sheet.derived.set("global.sectors", sectors / 4);
+  EXPECT_EQ(cost_change(*state_.pins.costs[0].at(line), better, source_column("column/sectors")), "−75.0 %");
+  EXPECT_EQ(cost_change(*state_.pins.costs[0].at(line), lab::LineSheet(), source_column("column/sectors")), "");
   test::edit(state_, test::kernel_text("Edited"), 2);
   EXPECT_TRUE(state_.pins.costs[0].lines.empty()) << "lines of another text are not these lines";
 }

@@ -276,18 +276,6 @@ std::string percent_change(double ratio) {
   return fmt::format("{}{} %", none ? "±" : percent < 0 ? "−" : "+", text);
 }
 
-std::string cost_change(const LineCost& first, const LineCost& second, CostColumn column) {
-  const auto cost = [column](const LineCost& line) {
-    const model::Counts& counts = column == CostColumn::wavefronts ? line.shared : line.global;
-    return counts.requests > 0
-               ? static_cast<double>(amount_of(counts, column).amount) / static_cast<double>(counts.requests)
-               : 0;
-  };
-  const double one = cost(first), other = cost(second);
-  if (one <= 0 || other <= 0) return {};
-  return one == other ? "=" : percent_change(other / one);
-}
-
 std::optional<Comparison> comparison_of(const State& state) {
   if (!state.pins.any()) return std::nullopt;
   Comparison comparison;

@@ -46,7 +46,6 @@ struct Comparison {
 /// Returns the change of a line's sectors or wavefronts per request between two settings, such as "−75 %". It is empty
 /// when one of them has none. Requests make them comparable, because different numbers of blocks may have been
 /// executed.
-[[nodiscard]] std::string cost_change(const LineCost& first, const LineCost& second, CostColumn column);
 
 /// Returns "+12.3 %" for a ratio of 1.123, with enough digits to distinguish it from 1.
 [[nodiscard]] std::string percent_change(double ratio);

@@ -10,13 +10,13 @@ namespace lanescope::gui {
 namespace {
 
 std::string needs_excess(const State& state) {
-  if (!state.source.worst.empty()) return {};
+  if (!state.source.costs.worst.empty()) return {};
   const std::string missing = why_no_costs(state);
   return missing.empty() ? state.say("reason.no_excess") : missing;
 }
 
 Effects go_to_worst_line(State& state) {
-  const std::vector<int>& worst = state.source.worst;
+  const std::vector<int>& worst = state.source.costs.worst;
   const auto at = std::ranges::find(worst, state.source.selected);
   const bool again = at != worst.end() && std::next(at) != worst.end();
   state.source.selected = again ? *std::next(at) : worst.front();

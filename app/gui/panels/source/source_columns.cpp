@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "gui/panels/readout/comparison_view_model.h"
 #include "gui/panels/source/source_parts.h"
 
 namespace lanescope::gui {
@@ -34,14 +33,20 @@ void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from,
   mark_least();
 }
 
+void draw_counted_bar(const Frame& frame, const CostCell& cell, ImVec2 from, ImVec2 to, float opacity) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(from, to, packed(frame.theme.raised));
+  list.AddRectFilled(from, {from.x + static_cast<float>(cell.amount) * (to.x - from.x), to.y},
+                     packed(faded(colour_of(frame.theme, lab::Origin::counted), opacity)));
+}
+
 std::string title_of(const Frame& frame, const CostColumns::Column& column) {
-  const Language& language = frame.language();
-  if (column.counted) return gui::title_of(language, *column.counted);
-  if (column.worst) return language.say("source.worst");
+  if (column.of == nullptr) return frame.say("source.worst");
+  const std::string word = frame.say(column.of->word);
   const bool narrow = column.bar <= 0 && column.costs != nullptr;
-  if (column.against != nullptr) return narrow ? word_of(language, column.of) : language.say("source.change");
-  if (!column.letter.empty()) return narrow ? column.letter : column.letter + " " + word_of(language, column.of);
-  return column.whole ? title_of(language, column.of) : word_of(language, column.of);
+  if (column.against != nullptr) return narrow ? word : frame.say("source.change");
+  if (!column.letter.empty()) return narrow ? column.letter : column.letter + " " + word;
+  return column.whole ? frame.say(column.of->title) : word;
 }
 
 const SourceCosts& costs_of(const Frame& frame, const CostColumns::Column& column) {
@@ -49,13 +54,13 @@ const SourceCosts& costs_of(const Frame& frame, const CostColumns::Column& colum
 }
 
 /// Returns the widths for the content of this column.
-CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole, const SourceCosts* costs = nullptr,
-                               const std::string& side = {}) {
+CostColumns::Column column_for(const Frame& frame, const SourceColumn& of, bool whole,
+                               const SourceCosts* costs = nullptr, const std::string& side = {}) {
   const SourceState& source = frame.state.source;
   const float letter = size_of("0").x, gap = 0.5F * frame.em;
-  CostColumns::Column column{of, whole, costs, nullptr, side};
-  const bool compared = is_compared(of);
-  for (const LineCost& line : costs_of(frame, column).lines) {
+  CostColumns::Column column{&of, whole, costs, nullptr, side};
+  const bool compared = of.is_compared();
+  for (const lab::LineSheet& line : costs_of(frame, column).lines) {
     const CostCell cell = cost_cell(frame.language(), costs_of(frame, column), line, of, source.unit);
     if (whole || source.unit == CostUnit::percent) {
       column.number = std::max(column.number, size_of(cell.number).x + gap);
@@ -73,20 +78,20 @@ CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole, co
 
 /// Returns how the cost of a request changes from one side to the other.
 std::string change_at(const CostColumns::Column& column, int line) {
-  const LineCost *first = column.against->at(line), *second = column.costs->at(line);
-  return first != nullptr && second != nullptr ? cost_change(*first, *second, column.of) : std::string();
+  const lab::LineSheet *first = column.against->at(line), *second = column.costs->at(line);
+  return first != nullptr && second != nullptr ? cost_change(*first, *second, *column.of) : std::string();
 }
 
 /// Adds both sides of a cost, and the change between them. With `narrow`, there are no bars and only few letters.
-void add_sides(const Frame& frame, CostColumn of, const SourceCosts& first, const SourceCosts& second, bool narrow,
-               std::vector<CostColumns::Column>& columns) {
+void add_sides(const Frame& frame, const SourceColumn& of, const SourceCosts& first, const SourceCosts& second,
+               bool narrow, std::vector<CostColumns::Column>& columns) {
   const Pins& pins = frame.state.pins;
   const std::string left(pin_letters[pins.pins[0] ? 0 : 1]);
   const std::string right = pins.both() ? std::string(pin_letters[1]) : frame.say("compare.now");
   columns.push_back(column_for(frame, of, false, &first, left));
   columns.push_back(column_for(frame, of, false, &second, right));
-  CostColumns::Column change{of, true, &second, &first};
-  for (const LineCost& line : second.lines) {
+  CostColumns::Column change{&of, true, &second, &first};
+  for (const lab::LineSheet& line : second.lines) {
     change.number = std::max(change.number, size_of(change_at(change, line.line)).x + 0.5F * frame.em);
   }
   if (!narrow) change.bar = 0.5F * frame.em;  // leaves space for the long title
@@ -108,20 +113,17 @@ CostColumns compared_columns(const Frame& frame, bool whole) {
   if (!pins.any()) return columns;
   const SourceCosts& first = pins.costs[pins.pins[0] ? 0 : 1];
   const SourceCosts& second = pins.both() ? pins.costs[1] : frame.state.source.costs;
-  if (first.lines.empty() || second.lines.empty()) return columns;
-  const auto wasted = [&](CostColumn of) {
-    return std::max(amount_of(first.total, of).excess(), amount_of(second.total, of).excess());
+  if (!first.has_accesses() || !second.has_accesses()) return columns;
+  const auto wasted = [&](const SourceColumn& of) {
+    return std::max(first.range(of).excess(), second.range(of).excess());
   };
-  const bool sectors = has_column(first, CostColumn::sectors) || has_column(second, CostColumn::sectors);
-  const bool wavefronts = has_column(first, CostColumn::wavefronts) || has_column(second, CostColumn::wavefronts);
-  const bool prefer_wavefronts =
-      wavefronts && (!sectors || wasted(CostColumn::wavefronts) > wasted(CostColumn::sectors));
-  if (sectors && (whole || !prefer_wavefronts)) {
-    add_sides(frame, CostColumn::sectors, first, second, !whole, columns.columns);
+  std::vector<const SourceColumn*> compared;
+  for (const SourceColumn& of : source_columns()) {
+    if (of.is_compared() && (first.has(of) || second.has(of))) compared.push_back(&of);
   }
-  if (wavefronts && (whole || prefer_wavefronts)) {
-    add_sides(frame, CostColumn::wavefronts, first, second, !whole, columns.columns);
-  }
+  if (!whole && !compared.empty())
+    compared = {*std::ranges::max_element(compared, {}, [&](const SourceColumn* of) { return wasted(*of); })};
+  for (const SourceColumn* of : compared) add_sides(frame, *of, first, second, !whole, columns.columns);
   return columns;
 }
 
@@ -129,8 +131,9 @@ CostColumns columns_of(const Frame& frame, bool whole) {
   if (CostColumns compared = compared_columns(frame, whole); !compared.columns.empty()) return compared;
   const SourceCosts& costs = frame.state.source.costs;
   CostColumns columns;
-  for (const CostColumn of : all_cost_columns) {
-    if (has_column(costs, of) && (whole || is_compared(of))) columns.columns.push_back(column_for(frame, of, whole));
+  for (const SourceColumn& of : source_columns()) {
+    const bool wanted = !of.is_counted() && (whole || of.is_compared());
+    if (wanted && costs.has(of)) columns.columns.push_back(column_for(frame, of, whole));
   }
   return columns;
 }
@@ -138,14 +141,13 @@ CostColumns columns_of(const Frame& frame, bool whole) {
 /// Adds what hardware counters say beside what is derived. When space is short, only the numbers stay.
 void add_counted(const Frame& frame, bool whole, CostColumns& columns) {
   const SourceState& source = frame.state.source;
-  if (source.counted.lines.empty() || frame.state.pins.any()) return;
+  if (frame.state.pins.any()) return;
   const float letter = size_of("0").x, gap = 0.5F * frame.em;
-  for (const CountedColumn of : all_counted_columns) {
-    if (!source.counted.has(of)) continue;
-    CostColumns::Column column;
-    column.counted = of;
-    for (const CountedLine& line : source.counted.lines) {
-      const CountedCell cell = counted_cell(source.counted, source.costs, line.line, of, source.unit);
+  for (const SourceColumn& of : source_columns()) {
+    if (!of.is_counted() || !source.costs.has(of)) continue;
+    CostColumns::Column column{&of};
+    for (const lab::LineSheet& line : source.costs.lines) {
+      const CostCell cell = cost_cell(frame.language(), source.costs, line, of, source.unit);
       column.number = std::max(column.number, size_of(cell.number).x + gap);
       if (whole && !cell.difference.empty()) column.ratio = std::max(column.ratio, size_of(cell.difference).x + gap);
     }
@@ -160,10 +162,9 @@ void add_counted(const Frame& frame, bool whole, CostColumns& columns) {
 CostColumns::Column worst_of_all(const Frame& frame) {
   const SourceState& source = frame.state.source;
   CostColumns::Column column;
-  column.worst = true;
   const float gap = 0.5F * frame.em;
   column.ratio = ImGui::GetTextLineHeight() + gap;
-  for (const LineCost& line : source.costs.lines) {
+  for (const lab::LineSheet& line : source.costs.lines) {
     const CostCell cell = cost_cell(frame.language(), source.costs, line, worst_column(line), source.unit);
     column.ratio = std::max(column.ratio, size_of(cell.ratio).x + gap);
   }
@@ -195,9 +196,10 @@ CostColumns arrange_columns(const Frame& frame, float left, float right) {
   }
   constexpr float min_letters_beside = 20;
   const auto fits = [&] { return right - left - width_of(frame, columns) >= min_letters_beside * size_of("0").x; };
-  while (!fits() && !columns.columns.empty() && columns.columns.back().counted) columns.columns.pop_back();
+  const auto ends_counted = [&] { return !columns.columns.empty() && columns.columns.back().of->is_counted(); };
+  while (!fits() && ends_counted()) columns.columns.pop_back();
   // A column that is left out would hide what a line wastes, and its neighbour would show a tick.
-  if (!fits() && !frame.state.source.costs.lines.empty()) columns.columns = {worst_of_all(frame)};
+  if (!fits() && frame.state.source.costs.has_accesses()) columns.columns = {worst_of_all(frame)};
   columns.right = right;
   columns.left = right - width_of(frame, columns);
   float at = columns.left;
@@ -213,90 +215,61 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   for (const CostColumns::Column& column : columns.columns) {
     ImGui::SetCursorScreenPos({column.left, from.y});
-    if (column.counted) {
+    if (column.of != nullptr && column.of->is_counted()) {
       const lab::Origin origin = frame.state.pages.numbers.known.counted.origin;
       shape_item(frame, shape_of(origin), colour_of(frame.theme, origin));
-      text(title_of(frame, column), frame.theme.quiet);
-      name_item(frame, "source/counted/" + std::string(name_of(*column.counted)));
-      if (ImGui::IsItemHovered()) tooltip(frame, definition_of(frame.language(), *column.counted));
-      continue;
     }
     text(title_of(frame, column), frame.theme.quiet);
     const std::string side = column.against != nullptr ? "change" : column.letter;
-    const std::string name(column.worst ? "worst" : name_of(column.of));
-    name_item(frame, "source/column/" + name + (side.empty() ? "" : "/" + side));
+    const std::string name(column.of == nullptr ? "column/worst" : column.of->name);
+    name_item(frame, "source/" + name + (side.empty() ? "" : "/" + side));
     if (ImGui::IsItemHovered()) {
-      tooltip(frame, column.worst                ? frame.say("source.worst_help")
+      tooltip(frame, column.of == nullptr        ? frame.say("source.worst_help")
                      : column.against != nullptr ? frame.say("source.change_help")
-                                                 : definition_of(frame.language(), column.of));
+                                                 : frame.say(column.of->definition));
     }
   }
   ImGui::SetCursorScreenPos(from);
   ImGui::Dummy({1, ImGui::GetTextLineHeight()});
 }
 
-void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& line, float top, float opacity) {
+void draw_costs(const Frame& frame, const CostColumns& columns, const lab::LineSheet& line, float top, float opacity) {
   const Theme& theme = frame.theme;
   const SourceState& source = frame.state.source;
   const float height = ImGui::GetTextLineHeight(), gap = 0.5F * frame.em;
+  const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const CostColumns::Column& column : columns.columns) {
-    if (column.counted) continue;
     if (column.against != nullptr) {
       const std::string change = change_at(column, line.line);
       draw_text_at(list, {column.left + column.number - gap - size_of(change).x, top}, faded(theme.text, opacity),
                    change);
       continue;
     }
-    const LineCost* own = column.costs != nullptr ? column.costs->at(line.line) : &line;
+    const lab::LineSheet* own = column.costs != nullptr ? column.costs->at(line.line) : &line;
     if (own == nullptr) continue;
-    const CostColumn of = column.worst ? worst_column(*own) : column.of;
+    const SourceColumn& of = column.of != nullptr ? *column.of : worst_column(*own);
     const CostCell cell = cost_cell(frame.language(), costs_of(frame, column), *own, of, source.unit);
     if (cell.number.empty()) continue;
-    float x = column.left;
-    if (column.number > 0) {
-      draw_text_at(list, {x + column.number - gap - size_of(cell.number).x, top}, faded(theme.text, opacity),
-                   cell.number);
-    }
-    x += column.number;
-    const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
-    if (column.bar > 0)
-      draw_bar(frame, cell, !is_compared(column.of), {x, bar_top}, {x + column.bar, bar_bottom}, opacity);
-    x += column.bar;
-    if (column.ratio <= 0) continue;
-    if (cell.excessive()) {
-      const float left = x + column.ratio - size_of(cell.ratio).x;
-      draw_text_at(list, {left, top}, faded(theme.warning, opacity), cell.ratio);
-      name_place(frame, fmt::format("source/ratio/{}", line.line), {left, top}, {x + column.ratio, top + height});
-    } else if (own->excess() == 0) {
-      draw_shape(list, Shape::tick, {x + column.ratio - 0.5F * height, top + height / 2}, height,
-                 faded(theme.good, opacity));
-      name_place(frame, fmt::format("source/tick/{}", line.line), {x, top}, {x + column.ratio, top + height});
-    }
-  }
-}
-
-void draw_counted(const Frame& frame, const CostColumns& columns, int line, float top, float opacity) {
-  const SourceState& source = frame.state.source;
-  const Theme& theme = frame.theme;
-  const float height = ImGui::GetTextLineHeight(), gap = 0.5F * frame.em;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const CostColumns::Column& column : columns.columns) {
-    if (!column.counted) continue;
-    const CountedCell cell = counted_cell(source.counted, source.costs, line, *column.counted, source.unit);
-    if (cell.number.empty()) continue;
     float x = column.left + column.number;
-    draw_text_at(list, {x - gap - size_of(cell.number).x, top}, faded(theme.text, opacity), cell.number);
-    if (column.bar > 0) {
-      const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
-      list.AddRectFilled({x, bar_top}, {x + column.bar, bar_bottom}, packed(theme.raised));
-      list.AddRectFilled({x, bar_top}, {x + static_cast<float>(cell.part) * column.bar, bar_bottom},
-                         packed(faded(colour_of(theme, lab::Origin::counted), opacity)));
+    if (column.number > 0)
+      draw_text_at(list, {x - gap - size_of(cell.number).x, top}, faded(theme.text, opacity), cell.number);
+    if (column.bar > 0 && of.is_counted()) {
+      draw_counted_bar(frame, cell, {x, bar_top}, {x + column.bar, bar_bottom}, opacity);
+    } else if (column.bar > 0) {
+      draw_bar(frame, cell, !of.is_compared(), {x, bar_top}, {x + column.bar, bar_bottom}, opacity);
     }
-    x += column.bar;
-    if (column.ratio > 0 && !cell.difference.empty()) {
-      draw_text_at(list, {x + column.ratio - size_of(cell.difference).x, top}, faded(theme.quiet, opacity),
-                   cell.difference);
+    x += column.bar + column.ratio;
+    if (column.ratio <= 0) continue;
+    if (of.is_counted()) {
+      draw_text_at(list, {x - size_of(cell.difference).x, top}, faded(theme.quiet, opacity), cell.difference);
+    } else if (cell.excessive()) {
+      const float left = x - size_of(cell.ratio).x;
+      draw_text_at(list, {left, top}, faded(theme.warning, opacity), cell.ratio);
+      name_place(frame, fmt::format("source/ratio/{}", line.line), {left, top}, {x, top + height});
+    } else if (excess_of(*own) == 0) {
+      draw_shape(list, Shape::tick, {x - 0.5F * height, top + height / 2}, height, faded(theme.good, opacity));
+      name_place(frame, fmt::format("source/tick/{}", line.line), {x - column.ratio, top}, {x, top + height});
     }
   }
 }

@@ -3,80 +3,104 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
-#include <map>
+#include <iterator>
 #include <utility>
 
 #include "base/text.h"
 #include "gui/panels/lines.h"
-#include "gui/panels/readout/readout_view_model.h"
+#include "gui/panels/readout/comparison_view_model.h"
 #include "gui/panels/source/source_view_model.h"
+#include "gui/panels/warp_states/warp_states_view_model.h"
 #include "gui/state/numbers.h"
 #include "gui/words/access_words.h"
 
 namespace lanescope::gui {
 namespace {
 
-double share(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-std::string ratio_text(std::uint64_t amount, std::uint64_t least) {
-  if (amount <= least || least == 0) return {};
-  const double ratio = share(amount, least);
-  return fmt::format("{:.{}f}×", ratio, ratio < 1.1 ? 2 : ratio < 10 ? 1 : 0);
-}
-
-void mark_as_written(const Language& language, const model::ViewMetrics& view, const std::string& path,
-                     std::map<int, LineCost>& lines) {
-  for (const model::SiteMetrics& site : view.sites) {
-    if (site.proven || site.counts.requests == 0 || !same_source(site.file, path)) continue;
-    const auto found = lines.find(site.line);
-    if (found == lines.end() || found->second.as_written) continue;
-    found->second.as_written = true;
-    found->second.why_as_written = site.reason.empty() ? language.say("access.unproven") : site.reason;
-  }
-}
-
-std::vector<int> worst_of(const std::vector<LineCost>& lines) {
-  std::vector<std::pair<std::uint64_t, int>> wasteful;  // excess and line
-  for (const LineCost& line : lines) {
-    if (line.excess() > 0) wasteful.emplace_back(line.excess(), line.line);
-  }
-  std::ranges::stable_sort(wasteful, std::greater(), [](const auto& line) { return line.first; });
-  std::vector<int> numbers;
-  for (const auto& [excess, number] : wasteful) numbers.push_back(number);
-  return numbers;
-}
-
-std::string per_request(std::uint64_t amount, const model::Counts& counts) {
-  return fmt::format("{:.1f}", counts.per_request(amount).value_or(0));
-}
-
-struct ColumnTexts {
-  std::string_view name;                     ///< stable
-  std::string_view word, title, definition;  ///< keys
+constexpr std::array column_table{
+    SourceColumn{.name = "column/requests",
+                 .word = "source.requests",
+                 .title = "source.requests",
+                 .definition = "source.define_requests",
+                 .detail = "source.cost",
+                 .amount = "requests"},
+    SourceColumn{.name = "column/sectors",
+                 .word = "source.sectors",
+                 .title = "source.title_sectors",
+                 .definition = "source.define_sectors",
+                 .detail = "source.cost_against",
+                 .amount = {"global.sectors", "local.sectors"},
+                 .least = {"global.sectors_ideal", "local.sectors_ideal"},
+                 .requests = {"global.requests", "local.requests"}},
+    SourceColumn{.name = "column/wavefronts",
+                 .word = "source.wavefronts",
+                 .title = "source.title_wavefronts",
+                 .definition = "source.define_wavefronts",
+                 .detail = "source.cost_against",
+                 .amount = {"shared.wavefronts", "distributed.wavefronts"},
+                 .least = {"shared.wavefronts_ideal", "distributed.wavefronts_ideal"},
+                 .requests = {"shared.requests", "distributed.requests"}},
+    SourceColumn{.name = "column/lanes",
+                 .word = "source.lanes",
+                 .title = "source.lanes",
+                 .definition = "source.define_lanes",
+                 .detail = "source.lanes_active",
+                 .amount = "requests.threads",
+                 .whole = "requests",
+                 .factor = 32},
+    SourceColumn{.name = "column/l1_hits",
+                 .word = "source.l1_hits",
+                 .title = "source.l1_hits",
+                 .definition = "source.define_l1_hits",
+                 .detail = "source.l1_hit",
+                 .from = &lab::Sheet::predicted,
+                 .amount = {"global.load.sectors_hit", "local.load.sectors_hit"},
+                 .whole = {"global.load.sectors", "local.load.sectors"}},
+    SourceColumn{.name = "column/l2_hits",
+                 .word = "source.l2_hits",
+                 .title = "source.l2_hits",
+                 .definition = "source.define_l2_hits",
+                 .detail = "source.l2_hit",
+                 .from = &lab::Sheet::predicted,
+                 .amount = "l2.read.sectors_hit",
+                 .whole = "l2.read.sectors"},
+    SourceColumn{.name = "counted/executed",
+                 .word = "source.counted_executed",
+                 .title = "source.counted_executed",
+                 .definition = "source.define_executed",
+                 .from = &lab::Sheet::counted,
+                 .amount = "instructions.executed",
+                 .expected = "instructions.ptx"},
+    SourceColumn{.name = "counted/sectors",
+                 .word = "source.sectors",
+                 .title = "source.sectors",
+                 .definition = "source.define_counted_sectors",
+                 .from = &lab::Sheet::counted,
+                 .amount = "global.sectors",
+                 .least = "global.sectors_ideal",
+                 .expected = "global.sectors"},
+    SourceColumn{.name = "counted/wavefronts",
+                 .word = "source.wavefronts",
+                 .title = "source.wavefronts",
+                 .definition = "source.define_counted_wavefronts",
+                 .from = &lab::Sheet::counted,
+                 .amount = "shared.wavefronts",
+                 .least = "shared.wavefronts_ideal",
+                 .expected = "shared.wavefronts"},
+    SourceColumn{.name = "counted/samples",
+                 .word = "source.samples",
+                 .title = "source.samples",
+                 .definition = "source.define_samples",
+                 .from = &lab::Sheet::counted,
+                 .amount = "samples"},
 };
 
-const ColumnTexts& texts_of(CostColumn column) {
-  static constexpr std::array<ColumnTexts, 5> texts{{
-      {"requests", "source.requests", "source.requests", "source.define_requests"},
-      {"sectors", "source.sectors", "source.title_sectors", "source.define_sectors"},
-      {"wavefronts", "source.wavefronts", "source.title_wavefronts", "source.define_wavefronts"},
-      {"lanes", "source.lanes", "source.lanes", "source.define_lanes"},
-      {"hits", "source.hits", "source.hits", "source.define_hits"},
-  }};
-  return texts[static_cast<std::size_t>(column)];
-}
-
-}  // namespace
-
-std::string short_count(std::uint64_t count) {
-  const auto value = static_cast<double>(count);
-  if (value < 1e5) return fmt::format("{}", count);
-  if (value < 1e6) return fmt::format("{:.3g} k", value / 1e3);
-  if (value < 1e9) return fmt::format("{:.3g} M", value / 1e6);
-  return fmt::format("{:.3g} G", value / 1e9);
+/// Returns the numbers of a column. Counts that were scaled to the grid are estimates, and stand for derived ones.
+const lab::Column& values_of(const lab::LineSheet& line, const SourceColumn& column) {
+  const bool scaled = column.from == &lab::Sheet::derived && !line.sheet.derived.get("requests");
+  return scaled ? line.sheet.predicted : line.sheet.*column.from;
 }
 
 std::string percent_text(double share) {
@@ -84,160 +108,261 @@ std::string percent_text(double share) {
   return value > 0 && value < 1 ? std::string("<1 %") : fmt::format("{:.0f} %", value);
 }
 
-std::string_view name_of(CostColumn column) {
-  return texts_of(column).name;
+std::string ratio_text(const CostAmount& of) {
+  if (of.amount <= of.least || of.least == 0) return {};
+  const double ratio = of.amount / of.least;
+  return fmt::format("{:.{}f}×", ratio, ratio < 1.1 ? 2 : ratio < 10 ? 1 : 0);
 }
 
-std::string word_of(const Language& language, CostColumn column) {
-  return language.say(texts_of(column).word);
+std::string count_text(double count) {
+  return grouped(std::llround(count));
 }
 
-std::string title_of(const Language& language, CostColumn column) {
-  return language.say(texts_of(column).title);
+std::string change_of(double counted, double derived) {
+  if (counted == derived) return "=";
+  if (counted == 0) return {};
+  const double change = 100 * (derived / counted - 1);
+  return fmt::format("{:+.{}f} %", change, std::abs(change) < 10 ? 1 : 0);
 }
 
-std::string definition_of(const Language& language, CostColumn column) {
-  return language.say(texts_of(column).definition);
+/// Returns what is derived of a counted column, where it is of all blocks.
+std::optional<double> expected_of(const lab::LineSheet& line, const SourceColumn& column) {
+  return line.sheet.whole && !column.expected.empty() ? column.expected.of(line.sheet.derived) : std::nullopt;
 }
 
-CostAmount amount_of(const model::Counts& counts, CostColumn column) {
-  switch (column) {
-    case CostColumn::requests:
-      return {counts.requests, counts.requests};
-    case CostColumn::sectors:
-      return {counts.sectors, counts.sectors_ideal};
-    case CostColumn::wavefronts:
-      return {counts.wavefronts, counts.wavefronts_ideal};
-    case CostColumn::hits:
-      return {};
-    case CostColumn::lanes:
-      break;
+/// Returns the amount of a column for each request that costs it.
+double per_request(const lab::LineSheet& line, const SourceColumn& column, double amount) {
+  const double requests = column.requests.of(values_of(line, column)).value_or(0);
+  return requests > 0 ? amount / requests : 0;
+}
+
+/// Returns what the column_table point out, counted or derived.
+double excess_in(const lab::LineSheet& line, bool counted) {
+  double excess = 0;
+  for (const SourceColumn& column : column_table) {
+    if (!column.least.empty() && column.is_counted() == counted) excess += amount_of(line, column).excess();
   }
-  return {counts.lanes, 32 * counts.requests};
+  return excess;
 }
 
-std::uint64_t LineCost::excess() const {
-  return amount_of(counts, CostColumn::sectors).excess() + amount_of(counts, CostColumn::wavefronts).excess();
+bool has_counted_ideal(const lab::LineSheet& line) {
+  return std::ranges::any_of(column_table, [&](const SourceColumn& column) {
+    return column.is_counted() && !column.least.empty() && column.least.of(line.sheet.counted);
+  });
 }
 
-const LineCost* SourceCosts::at(int line) const {
-  const auto found = std::ranges::lower_bound(lines, line, {}, &LineCost::line);
-  return found == lines.end() || found->line != line ? nullptr : &*found;
+std::vector<int> worst_of(const std::vector<lab::LineSheet>& lines) {
+  std::vector<std::pair<double, int>> wasteful;  // excess and line
+  for (const lab::LineSheet& line : lines) {
+    const double excess = excess_in(line, has_counted_ideal(line));
+    if (excess > 0) wasteful.emplace_back(excess, line.line);
+  }
+  std::ranges::stable_sort(wasteful, std::greater(), [](const auto& line) { return line.first; });
+  std::vector<int> numbers;
+  for (const auto& [excess, number] : wasteful) numbers.push_back(number);
+  return numbers;
 }
 
-SourceCosts source_costs(const Language& language, const model::Metrics& metrics, CostView view,
-                         const std::string& path) {
-  const model::ViewMetrics& counted = view == CostView::executed ? metrics.executed : metrics.written;
-  SourceCosts costs;
-  std::map<int, LineCost> lines;
-  for (const model::LineMetrics& line : counted.lines) {
-    if (line.counts.requests == 0) continue;
-    costs.total += line.counts;
-    if (line.line <= 0 || !same_source(line.file, path)) continue;
-    LineCost& cost = lines[line.line];
-    cost.line = line.line;
-    cost.counts += line.counts;
-    (line.space == trace::Space::shared ? cost.shared : cost.global) += line.counts;
-    cost.of.push_back(words_of(language, line.space, line.operation));
-  }
-  if (view == CostView::executed) mark_as_written(language, counted, path, lines);
-  for (auto& [number, cost] : lines) costs.lines.push_back(std::move(cost));
-  costs.worst = worst_of(costs.lines);
-  costs.view = language.say(view == CostView::executed ? "access.executed" : "access.written");
-  costs.blocks = blocks_text(language, metrics);
-  if (costs.lines.empty()) costs.missing = language.say("source.no_accesses");
-  return costs;
-}
-
-void add_hits(SourceCosts& costs, const predict::Prediction& prediction, const std::string& path) {
-  for (const predict::LaunchCounts& launch : prediction.launches) {
-    for (const predict::SiteTraffic& site : launch.sites) {
-      if (!site.counts.l1_hits || site.site.line <= 0 || !same_source(site.site.file, path)) continue;
-      const auto line = std::ranges::lower_bound(costs.lines, site.site.line, {}, &LineCost::line);
-      if (line == costs.lines.end() || line->line != site.site.line) continue;
-      line->hits.l1_sectors += site.counts.l1_sectors;
-      line->hits.l1_hits += *site.counts.l1_hits;
-      line->hits.l2_sectors += site.counts.l2_sectors;
-      line->hits.l2_hits += site.counts.l2_hits.value_or(0);
-    }
-  }
-}
-
-bool has_column(const SourceCosts& costs, CostColumn column) {
-  if (column == CostColumn::hits)
-    return std::ranges::any_of(costs.lines, [](const LineCost& line) { return line.hits.any(); });
-  return std::ranges::any_of(costs.lines,
-                             [column](const LineCost& line) { return amount_of(line.counts, column).amount > 0; });
-}
-
-CostCell cost_cell(const Language& language, const SourceCosts& costs, const LineCost& line, CostColumn column,
-                   CostUnit unit) {
-  if (column == CostColumn::lanes) {
-    const double active = line.counts.lane_efficiency();
-    return {percent_text(active), "", active, 1, language.say("source.lanes_active", 32 * active)};
-  }
-  if (column == CostColumn::hits) {
-    const LineHits& hits = line.hits;
-    if (!hits.any()) return {};
-    const std::string l1 = percent_text(hits.l1_rate()), l2 = hits.l2_sectors > 0 ? percent_text(hits.l2_rate()) : "–";
-    return {l1 + " / " + l2, "", hits.l1_rate(), 1, language.say("source.hit", l1, l2)};
-  }
-  CostCell cell;
-  const CostAmount amount = amount_of(line.counts, column);
-  if (amount.amount == 0) return cell;
-  std::uint64_t most = 1;
-  for (const LineCost& other : costs.lines) {
-    const CostAmount theirs = amount_of(other.counts, column);
-    most = std::max({most, theirs.amount, theirs.least});
-  }
-  cell.amount = share(amount.amount, most);
-  cell.least = share(amount.least, most);
-  const std::string of_kernel = percent_text(share(amount.amount, amount_of(costs.total, column).amount));
-  cell.number = unit == CostUnit::percent ? of_kernel : short_count(amount.amount);
-  if (is_compared(column)) {
-    if (unit == CostUnit::absolute) cell.number += " / " + short_count(amount.least);
-    cell.ratio = ratio_text(amount.amount, amount.least);
-    const model::Counts& counts = column == CostColumn::sectors ? line.global : line.shared;
-    cell.detail =
-        language.say("source.cost_against", grouped(amount.amount), word_of(language, column), grouped(amount.least),
-                     per_request(amount.amount, counts), per_request(amount.least, counts), of_kernel);
-  } else {
-    cell.detail = language.say("source.cost", grouped(amount.amount), word_of(language, column), of_kernel);
-  }
+CostCell share_cell(const Language& language, const lab::LineSheet& line, const SourceColumn& column) {
+  const lab::Column& values = values_of(line, column);
+  const auto part = column.amount.of(values), whole = column.whole.of(values);
+  if (!part || whole.value_or(0) <= 0) return {};
+  const double share = *part / (*whole * column.factor);
+  CostCell cell{percent_text(share), "", "", share, 1, ""};
+  cell.detail = column.factor != 1 ? language.say(column.detail, column.factor * share)
+                                   : language.say(column.detail, cell.number);
   return cell;
 }
 
-CostColumn worst_column(const LineCost& line) {
-  const auto factor = [&](CostColumn column) {
-    const CostAmount of = amount_of(line.counts, column);
-    return of.amount == 0 ? 0 : of.least > 0 ? share(of.amount, of.least) : 1;
-  };
-  return factor(CostColumn::sectors) >= factor(CostColumn::wavefronts) ? CostColumn::sectors : CostColumn::wavefronts;
+/// Returns all that was counted at a line, beside what is derived.
+std::string counted_details(const Language& language, const lab::LineSheet& line) {
+  std::string text = language.say("source.line_counted", line.line);
+  for (const SourceColumn& column : column_table) {
+    const auto amount = column.is_counted() ? column.amount.of(line.sheet.counted) : std::nullopt;
+    if (!amount) continue;
+    std::string words = fmt::format("{}: {}", language.say(column.title), count_text(*amount));
+    if (const auto ideal = column.least.of(line.sheet.counted))
+      words += language.say("source.counted_ideal", count_text(*ideal));
+    if (const auto expected = expected_of(line, column))
+      words += language.say("source.counted_derived", count_text(*expected), change_of(*amount, *expected));
+    add_line(text, words);
+  }
+  std::vector<std::pair<std::uint64_t, std::string>> reasons;
+  for (const auto& [reason, count] : line.stall_samples) reasons.emplace_back(count, reason);
+  std::ranges::sort(reasons, std::greater());
+  constexpr std::size_t max_reasons = 4;
+  for (std::size_t i = 0; i < std::min(max_reasons, reasons.size()); ++i)
+    add_line(text, fmt::format("  {} {}", grouped(reasons[i].first), stall_name(language, reasons[i].second)));
+  return text;
 }
 
-std::string excess_in_words(const Language& language, const SourceCosts& costs, const LineCost& line) {
-  if (line.excess() == 0) return {};
-  const CostColumn column = worst_column(line);
+}  // namespace
+
+std::optional<double> QuantitySum::of(const counters::Values& values) const {
+  std::optional<double> sum;
+  for (const std::string_view id : ids_) {
+    if (const auto value = id.empty() ? std::nullopt : values.find(id)) sum = sum.value_or(0) + *value;
+  }
+  return sum;
+}
+
+std::span<const SourceColumn> source_columns() {
+  return column_table;
+}
+
+const SourceColumn& source_column(std::string_view name) {
+  return *std::ranges::find(column_table, name, &SourceColumn::name);
+}
+
+std::string short_count(double count) {
+  if (count < 1e5) return fmt::format("{:.0f}", count);
+  if (count < 1e6) return fmt::format("{:.3g} k", count / 1e3);
+  if (count < 1e9) return fmt::format("{:.3g} M", count / 1e6);
+  return fmt::format("{:.3g} G", count / 1e9);
+}
+
+CostAmount amount_of(const lab::LineSheet& line, const SourceColumn& column) {
+  const lab::Column& values = values_of(line, column);
+  const double amount = column.amount.of(values).value_or(0);
+  return {amount, column.least.of(values).value_or(amount)};
+}
+
+double excess_of(const lab::LineSheet& line) {
+  return excess_in(line, false);
+}
+
+const lab::LineSheet* SourceCosts::at(int line) const {
+  const auto found = std::ranges::lower_bound(lines, line, {}, &lab::LineSheet::line);
+  return found == lines.end() || found->line != line ? nullptr : &*found;
+}
+
+bool SourceCosts::has_accesses() const {
+  return std::ranges::any_of(lines, [](const lab::LineSheet& line) { return !line.accesses.empty(); });
+}
+
+bool SourceCosts::has(const SourceColumn& column) const {
+  return range(column).most > 0;
+}
+
+const SourceCosts::Range& SourceCosts::range(const SourceColumn& column) const {
+  static constexpr Range none;
+  const auto index = static_cast<std::size_t>(&column - column_table.data());
+  return index < ranges.size() ? ranges[index] : none;
+}
+
+const model::ViewMetrics* view_of(const model::Metrics& metrics, CostView view) {
+  return view == CostView::written ? &metrics.written : &metrics.executed;
+}
+
+SourceCosts source_costs(const Language& language, const lab::LineSources& sources, const std::string& path) {
+  SourceCosts costs;
+  costs.ranges.resize(column_table.size());
+  for (lab::LineSheet& line : lab::lines_of(sources)) {
+    const bool shown =
+        line.line > 0 && same_source(line.file, path) && (!line.accesses.empty() || !line.sheet.counted.empty());
+    for (std::size_t i = 0; i < column_table.size(); ++i) {
+      const CostAmount of = amount_of(line, column_table[i]);
+      SourceCosts::Range& range = costs.ranges[i];
+      range.total += of.amount;
+      range.least += of.least;
+      const auto whole = column_table[i].whole.of(values_of(line, column_table[i]));
+      if (shown) range.most = std::max({range.most, of.amount, of.least, whole.value_or(0)});
+    }
+    if (shown) costs.lines.push_back(std::move(line));
+  }
+  costs.worst = worst_of(costs.lines);
+  if (sources.metrics == nullptr) return costs;
+  const bool written = sources.view == &sources.metrics->written;
+  costs.view = language.say(written ? "access.written" : "access.executed");
+  costs.blocks = blocks_text(language, *sources.metrics);
+  if (!costs.has_accesses()) costs.missing = language.say("source.no_accesses");
+  return costs;
+}
+
+CostCell cost_cell(const Language& language, const SourceCosts& costs, const lab::LineSheet& line,
+                   const SourceColumn& column, CostUnit unit) {
+  if (column.is_share()) return share_cell(language, line, column);
+  const CostAmount of = amount_of(line, column);
+  if (of.amount == 0) return {};
+  const SourceCosts::Range& range = costs.range(column);
+  const std::string of_kernel = percent_text(of.amount / range.total);
+  CostCell cell{unit == CostUnit::percent ? of_kernel : short_count(of.amount),
+                "",
+                "",
+                of.amount / range.most,
+                of.least / range.most,
+                ""};
+  if (column.is_counted()) {
+    if (const auto expected = expected_of(line, column)) cell.difference = change_of(of.amount, *expected);
+    return cell;
+  }
+  const std::string word = language.say(column.word);
+  if (!column.is_compared()) {
+    cell.detail = language.say(column.detail, count_text(of.amount), word, of_kernel);
+    return cell;
+  }
+  if (unit == CostUnit::absolute) cell.number += " / " + short_count(of.least);
+  cell.ratio = ratio_text(of);
+  const auto each = [&](double amount) { return fmt::format("{:.1f}", per_request(line, column, amount)); };
+  cell.detail = language.say(column.detail, count_text(of.amount), word, count_text(of.least), each(of.amount),
+                             each(of.least), of_kernel);
+  return cell;
+}
+
+const SourceColumn& worst_column(const lab::LineSheet& line) {
+  const SourceColumn* worst = nullptr;
+  double largest = -1;
+  for (const SourceColumn& column : column_table) {
+    if (!column.is_compared()) continue;
+    const CostAmount of = amount_of(line, column);
+    const double factor = of.amount == 0 ? 0 : of.least > 0 ? of.amount / of.least : 1;
+    if (factor <= largest) continue;
+    largest = factor;
+    worst = &column;
+  }
+  return *worst;
+}
+
+std::string cost_change(const lab::LineSheet& first, const lab::LineSheet& second, const SourceColumn& column) {
+  const double one = per_request(first, column, amount_of(first, column).amount);
+  const double other = per_request(second, column, amount_of(second, column).amount);
+  if (one <= 0 || other <= 0) return {};
+  return one == other ? "=" : percent_change(other / one);
+}
+
+std::string excess_in_words(const Language& language, const SourceCosts& costs, const lab::LineSheet& line) {
+  if (excess_of(line) == 0) return {};
+  const SourceColumn& column = worst_column(line);
   const CostCell cell = cost_cell(language, costs, line, column, CostUnit::absolute);
-  const char* cause = column == CostColumn::sectors ? "source.cause_sectors" : "source.cause_wavefronts";
-  return language.say("source.excess", language.say(cause), cell.ratio, word_of(language, column), cell.detail);
+  const bool sectors = &column == &source_column("column/sectors");
+  return language.say("source.excess", language.say(sectors ? "source.cause_sectors" : "source.cause_wavefronts"),
+                      cell.ratio, language.say(column.word), cell.detail);
 }
 
-std::string cost_details(const Language& language, const SourceCosts& costs, const LineCost& line) {
-  std::string text = language.say("source.line", line.line, join(line.of, ", "));
-  for (const CostColumn column : all_cost_columns) {
-    const CostCell cell = cost_cell(language, costs, line, column, CostUnit::absolute);
-    if (!cell.number.empty()) add_line(text, cell.detail);
+std::string cost_details(const Language& language, const SourceCosts& costs, const lab::LineSheet& line) {
+  std::string text;
+  if (!line.accesses.empty()) {
+    std::vector<std::string> kinds;
+    for (const auto& [space, operation] : line.accesses) kinds.push_back(words_of(language, space, operation));
+    text = language.say("source.line", line.line, join(kinds, ", "));
+    for (const SourceColumn& column : column_table) {
+      const CostCell cell = cost_cell(language, costs, line, column, CostUnit::absolute);
+      if (!cell.detail.empty()) add_line(text, cell.detail);
+    }
+    const lab::Column& counts = values_of(line, source_column("column/requests"));
+    const auto add_count = [&](const char* key, counters::QuantityId id) {
+      if (const double count = counts.get(id).value_or(0); count > 0)
+        add_line(text, language.say(key, count_text(count)));
+    };
+    add_count("source.conflicts", "shared.conflicts");
+    add_count("source.uncounted", "requests.uncounted");
+    add_count("access.outside", "requests.threads_outside");
+    if (line.why_as_written) {
+      add_line(text, language.say("access.why_written", line.why_as_written->empty() ? language.say("access.unproven")
+                                                                                     : *line.why_as_written));
+    }
   }
-  const model::Counts& counts = line.counts;
-  if (counts.bank_conflicts > 0) add_line(text, language.say("source.conflicts", grouped(counts.bank_conflicts)));
-  if (counts.uncounted_requests > 0) {
-    add_line(text, language.say("source.uncounted", grouped(counts.uncounted_requests)));
-  }
-  if (counts.out_of_bounds_lanes > 0) {
-    add_line(text, language.say("access.outside", grouped(counts.out_of_bounds_lanes)));
-  }
-  if (line.as_written) add_line(text, language.say("access.why_written", line.why_as_written));
+  if (!line.sheet.counted.empty()) text += (text.empty() ? "" : "\n") + counted_details(language, line);
   return text;
 }
 

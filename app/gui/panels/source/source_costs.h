@@ -1,16 +1,17 @@
-// The costs of a kernel's lines in memory, compared with the minimum, for the columns of the Source panel. All numbers
-// are derived from executed addresses, except the hits in the caches, which are predicted.
+// The columns beside the lines of the Source panel: quantities of the kernel's lines, each with its origin, compared
+// with the minimum where one is known.
 #pragma once
 
 #include <array>
-#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "counters/quantity.h"
 #include "gui/state/language.h"
-#include "model/metrics/metrics.h"
-#include "predict/prediction.h"
+#include "lab/sheet/lines.h"
 
 namespace lanescope::gui {
 
@@ -19,93 +20,103 @@ enum class CostView { executed, written };
 /// `percent` is of the total of the whole kernel.
 enum class CostUnit { absolute, percent };
 
-enum class CostColumn { requests, sectors, wavefronts, lanes, hits };
-inline constexpr std::array all_cost_columns = {CostColumn::requests, CostColumn::sectors, CostColumn::wavefronts,
-                                                CostColumn::lanes, CostColumn::hits};
-[[nodiscard]] std::string_view name_of(CostColumn column);  ///< stable, such as "requests"
-/// Returns a word such as "sectors".
-[[nodiscard]] std::string word_of(const Language& language, CostColumn column);
-/// Returns a title such as "sectors / min".
-[[nodiscard]] std::string title_of(const Language& language, CostColumn column);
-/// Returns one sentence.
-[[nodiscard]] std::string definition_of(const Language& language, CostColumn column);
+/// Quantities that are added up; empty, or up to two.
+class QuantitySum {
+ public:
+  consteval QuantitySum() = default;
+  consteval QuantitySum(const char* first) : ids_{counters::QuantityId(first).text()} {}
+  consteval QuantitySum(const char* first, const char* second)
+      : ids_{counters::QuantityId(first).text(), counters::QuantityId(second).text()} {}
+  [[nodiscard]] constexpr bool empty() const { return ids_[0].empty(); }
+  /// Returns the sum of those that are known, or nothing when none is.
+  [[nodiscard]] std::optional<double> of(const counters::Values& values) const;
 
-/// Returns true for sectors and wavefronts, which have a minimum.
-[[nodiscard]] constexpr bool is_compared(CostColumn column) {
-  return column == CostColumn::sectors || column == CostColumn::wavefronts;
-}
+ private:
+  std::array<std::string_view, 2> ids_;
+};
+
+/// A column is a sum, or a share in percent.
+struct SourceColumn {
+  std::string_view name;                     ///< stable, such as "column/sectors"
+  std::string_view word, title, definition;  ///< keys of "sectors", "sectors / min" and of a sentence
+  std::string_view detail = {};              ///< key of a sentence with the number
+  lab::Column lab::Sheet::*from = &lab::Sheet::derived;
+  QuantitySum amount;
+  QuantitySum least = {};     ///< what it would be at best
+  QuantitySum requests = {};  ///< the requests that cost it
+  QuantitySum expected = {};  ///< what is derived of a counted one
+  QuantitySum whole = {};     ///< of a share: `amount` is a part of so much, times `factor`
+  double factor = 1;
+
+  [[nodiscard]] bool is_counted() const { return from == &lab::Sheet::counted; }
+  [[nodiscard]] bool is_share() const { return !whole.empty(); }
+  /// Whether more than the least is a waste that the columns point out.
+  [[nodiscard]] bool is_compared() const { return !is_counted() && !least.empty(); }
+};
+/// Returns all columns, those that are counted last.
+[[nodiscard]] std::span<const SourceColumn> source_columns();
+/// Returns the column of that name, which exists.
+[[nodiscard]] const SourceColumn& source_column(std::string_view name);
 
 /// Writes short numbers in full, and longer ones with three figures and a letter, because a column is narrow.
-[[nodiscard]] std::string short_count(std::uint64_t count);
-/// Writes a share from 0 to 1 as "4 %", or "<1 %".
-[[nodiscard]] std::string percent_text(double share);
-
-/// The count of a column, and its minimum. `least` is the amount when there is no minimum.
-struct CostAmount {
-  std::uint64_t amount = 0, least = 0;
-  [[nodiscard]] std::uint64_t excess() const { return amount > least ? amount - least : 0; }
-};
-[[nodiscard]] CostAmount amount_of(const model::Counts& counts, CostColumn column);
-
-/// What the caches answer the loads of a line from global or local memory: predicted, of all blocks, cold.
-struct LineHits {
-  double l1_sectors = 0, l1_hits = 0;  ///< asked of the L1, and found there
-  double l2_sectors = 0, l2_hits = 0;  ///< asked of the L2, and found there
-  [[nodiscard]] bool any() const { return l1_sectors > 0; }
-  [[nodiscard]] double l1_rate() const { return l1_sectors > 0 ? l1_hits / l1_sectors : 0; }
-  [[nodiscard]] double l2_rate() const { return l2_sectors > 0 ? l2_hits / l2_sectors : 0; }
-};
-
-/// The cost of all accesses of a line.
-struct LineCost {
-  int line = 0;                  ///< number of the line, from 1
-  model::Counts counts;          ///< counts of all its accesses
-  model::Counts global, shared;  ///< counts of accesses to global or local memory, and to shared memory
-  bool as_written = false;       ///< whether the cubin does not show that it is executed like this
-  std::string why_as_written;    ///< empty unless as_written
-  std::vector<std::string> of;   ///< "global load", "shared store"
-  LineHits hits;                 ///< none where nothing is predicted, and of lines that only store
-
-  /// Returns sectors above the minimum and wavefronts above the ideal, which a better access pattern would save.
-  [[nodiscard]] std::uint64_t excess() const;
-};
+[[nodiscard]] std::string short_count(double count);
 
 struct SourceCosts {
-  std::vector<LineCost> lines;                       ///< sorted by line; lines of the kernel's file with accesses
-  model::Counts total;                               ///< counts of all lines, also those of headers
-  std::vector<int> worst;                            ///< lines with an excess, the largest first
-  std::string view;                                  ///< "as executed", "as written"
-  std::string blocks;                                ///< "3 of 16 384 blocks"
-  std::string missing;                               ///< why there are no lines; empty when there are
-  [[nodiscard]] const LineCost* at(int line) const;  ///< null when that line accesses no memory
+  std::vector<lab::LineSheet> lines;  ///< sorted by line; those of the kernel's file that access memory or were counted
+  struct Range {
+    double total = 0;  ///< of all lines, also those of headers
+    double least = 0;  ///< of all lines, at best
+    double most = 0;   ///< of one line of `lines`, also of its minimum
+    [[nodiscard]] double excess() const { return total > least ? total - least : 0; }
+  };
+  std::vector<Range> ranges;  ///< by column
+  std::vector<int> worst;     ///< lines with an excess, the largest first; the counted one where there is one
+  std::string view;           ///< "as executed", "as written"
+  std::string blocks;         ///< "3 of 16 384 blocks"
+  std::string missing;        ///< why no line has accesses; empty when one has
+
+  [[nodiscard]] const lab::LineSheet* at(int line) const;  ///< null when nothing is known of that line
+  [[nodiscard]] bool has_accesses() const;                 ///< whether a line has executed accesses
+  [[nodiscard]] bool has(const SourceColumn& column) const;
+  [[nodiscard]] const Range& range(const SourceColumn& column) const;
 };
+
+[[nodiscard]] const model::ViewMetrics* view_of(const model::Metrics& metrics, CostView view);
+/// `path` is that of the kernel's file, whose lines are wanted.
+[[nodiscard]] SourceCosts source_costs(const Language& language, const lab::LineSources& sources,
+                                       const std::string& path);
+
+/// The amount of a column in a line, and its minimum, which is the amount when there is no minimum.
+struct CostAmount {
+  double amount = 0, least = 0;
+  [[nodiscard]] double excess() const { return amount > least ? amount - least : 0; }
+};
+[[nodiscard]] CostAmount amount_of(const lab::LineSheet& line, const SourceColumn& column);
+/// Returns derived sectors above the minimum and wavefronts above the ideal, which a better access pattern would save.
+[[nodiscard]] double excess_of(const lab::LineSheet& line);
 
 /// One column of one line.
 struct CostCell {
   std::string number;            ///< "4096 / 128", "97 %"; empty when the line has none
   std::string ratio;             ///< "32×"; empty without a minimum, or when it is reached
+  std::string difference;        ///< from the counted to the derived number, "=" or "+3 %"; empty without both
   double amount = 0, least = 0;  ///< lengths of a bar, 0 to 1
   std::string detail;            ///< the same in a sentence
   [[nodiscard]] bool excessive() const { return !ratio.empty(); }
 };
+[[nodiscard]] CostCell cost_cell(const Language& language, const SourceCosts& costs, const lab::LineSheet& line,
+                                 const SourceColumn& column, CostUnit unit);
 
-/// `path` is that of the kernel's file, whose lines are wanted.
-[[nodiscard]] SourceCosts source_costs(const Language& language, const model::Metrics& metrics, CostView view,
-                                       const std::string& path);
-
-/// Adds what the caches are predicted to answer the lines.
-void add_hits(SourceCosts& costs, const predict::Prediction& prediction, const std::string& path);
-
-/// Returns whether any line has something in `column`.
-[[nodiscard]] bool has_column(const SourceCosts& costs, CostColumn column);
-[[nodiscard]] CostCell cost_cell(const Language& language, const SourceCosts& costs, const LineCost& line,
-                                 CostColumn column, CostUnit unit);
 /// Returns the column with a minimum that the line exceeds by the largest factor, or one that it has when it wastes
 /// nothing.
-[[nodiscard]] CostColumn worst_column(const LineCost& line);
+[[nodiscard]] const SourceColumn& worst_column(const lab::LineSheet& line);
+/// Returns how the cost of a request differs on another side, "=" or "+3.0 %", or nothing unless both have one.
+[[nodiscard]] std::string cost_change(const lab::LineSheet& first, const lab::LineSheet& second,
+                                      const SourceColumn& column);
 /// Returns one sentence about what a line wastes in the column with the larger factor, or nothing if it wastes nothing.
-[[nodiscard]] std::string excess_in_words(const Language& language, const SourceCosts& costs, const LineCost& line);
-/// Returns all details of a line, for a tooltip.
-[[nodiscard]] std::string cost_details(const Language& language, const SourceCosts& costs, const LineCost& line);
+[[nodiscard]] std::string excess_in_words(const Language& language, const SourceCosts& costs,
+                                          const lab::LineSheet& line);
+/// Returns all that is known of a line, for a tooltip.
+[[nodiscard]] std::string cost_details(const Language& language, const SourceCosts& costs, const lab::LineSheet& line);
 
 }  // namespace lanescope::gui

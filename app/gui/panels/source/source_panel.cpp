@@ -117,7 +117,7 @@ std::vector<Row> rows_of(const SourceState& source) {
     }
     return rows;
   }
-  if (!source.by_excess || source.costs.lines.empty()) {
+  if (!source.by_excess || !source.costs.has_accesses()) {
     for (const SourceMessage& message : view.elsewhere) rows.push_back({nullptr, &message});
     const bool folds = is_front_matter_folded(source);
     for (const SourceLine& line : view.lines) {
@@ -133,9 +133,10 @@ std::vector<Row> rows_of(const SourceState& source) {
     const auto index = static_cast<std::size_t>(number) - 1;
     if (index < view.lines.size()) rows.push_back({&view.lines[index], nullptr});
   };
-  for (const int number : source.worst) add(number);
-  for (const LineCost& line : source.costs.lines) {
-    if (std::ranges::count(source.worst, line.line) == 0) add(line.line);
+  const std::vector<int>& worst = source.costs.worst;
+  for (const int number : worst) add(number);
+  for (const lab::LineSheet& line : source.costs.lines) {
+    if (!line.accesses.empty() && std::ranges::count(worst, line.line) == 0) add(line.line);
   }
   return rows;
 }
@@ -184,7 +185,8 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   draw_gutter(frame, line, from, to.x, gutter);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   // Columns that are empty in this line leave it their room.
-  const bool empty = source.costs.at(line.number) == nullptr && source.counted.at(line.number) == nullptr;
+  const lab::LineSheet* cost = source.costs.at(line.number);
+  const bool empty = cost == nullptr;
   list.PushClipRect({left + gutter, from.y}, {empty ? columns.right : columns.left, to.y}, true);
   name_place(frame, fmt::format("source/code/{}", line.number), {left + gutter, from.y},
              {empty ? columns.right : columns.left, to.y});
@@ -192,8 +194,6 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   list.PopClipRect();
   ImGui::Dummy({gutter + size_of(line.text).x + (columns.right - columns.left), height});
   name_place(frame, fmt::format("source/line/{}", line.number), from, to);
-  const LineCost* cost = source.costs.at(line.number);
-  draw_counted(frame, columns, line.number, at.y, opacity_of(source.costs_stale));
   if (cost != nullptr) {
     draw_costs(frame, columns, *cost, at.y, opacity_of(source.costs_stale));
     name_place(frame, fmt::format("source/cost/{}", line.number), {columns.left, from.y}, to);
@@ -205,10 +205,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   }
   if (line.host_only) tooltip(frame, frame.say("source.left_out"));
   if (ImGui::GetMousePos().x < columns.left) return;
-  std::string details = cost != nullptr ? cost_details(frame.language(), source.costs, *cost) : std::string();
-  const std::string counted = counted_details(frame.language(), source.counted, source.costs, line.number);
-  if (!counted.empty()) details += (details.empty() ? "" : "\n") + counted;
-  if (!details.empty()) tooltip(frame, details);
+  if (cost != nullptr) tooltip(frame, cost_details(frame.language(), source.costs, *cost));
 }
 
 void draw_message(const Frame& frame, const SourceMessage& message, bool with_place, float gutter) {
@@ -231,13 +228,6 @@ void draw_count(const Frame& frame, SourceMessage::Kind kind, int count, const c
   shape_item(frame, shape_of(kind), colour_of(frame.theme, kind));
   text(frame.say(count == 1 ? one : many, count), frame.theme.text);
   ImGui::SameLine(0, frame.em);
-}
-
-/// Returns the origin of the columns, or why there are none.
-std::string caption_of(const State& state) {
-  if (std::string missing = why_no_costs(state); !missing.empty()) return missing;
-  return state.say("source.caption", state.source.costs.view, state.source.costs.blocks) +
-         (state.source.costs_stale ? state.say("source.earlier") : "");
 }
 
 /// Draws the path of the file, that of a kernel of the catalogue from its folder on, and without its first folders
@@ -274,7 +264,8 @@ void draw_waste(const Frame& frame, float right) {
 
 /// Returns whether the selected line has a cost.
 bool has_costs_of_selected(const SourceState& source) {
-  return source.costs.at(source.selected) != nullptr &&
+  const lab::LineSheet* cost = source.costs.at(source.selected);
+  return cost != nullptr && !cost->accesses.empty() &&
          static_cast<std::size_t>(source.selected) <= source.text.lines.size();
 }
 
@@ -290,11 +281,11 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   draw_count(frame, SourceMessage::Kind::fault, view.faults, "source.one_fault", "source.faults");
   draw_count(frame, SourceMessage::Kind::lesson, view.lessons, "source.one_lesson", "source.lessons");
   const float right = right_edge();
-  if (!frame.state.source.costs.lines.empty()) {
+  if (frame.state.source.costs.has_accesses()) {
     shape_item(frame, shape_of(lab::Origin::derived), colour_of(frame.theme, lab::Origin::derived));
   }
   if (is_low(frame) && has_costs_of_selected(frame.state.source)) return draw_waste(frame, right);
-  const std::string caption = caption_of(frame.state);
+  const std::string caption = source_caption(frame.state);
   draw_elided(caption, frame.theme.quiet, right);
   name_item(frame, "source/caption");
   // Where there is room, the path stands in the same line.

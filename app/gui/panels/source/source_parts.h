@@ -1,7 +1,6 @@
 // The parts of the Source panel: columns beside the lines, and listings beside the text.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "gui/panels/source/source_view_model.h"
@@ -12,14 +11,12 @@ namespace lanescope::gui {
 /// The screen positions of the columns beside the lines. They stay in place while the text scrolls sideways.
 struct CostColumns {
   struct Column {
-    CostColumn of = CostColumn::requests;
+    const SourceColumn* of = nullptr;                ///< null means, of each line, the one in which it wastes most
     bool whole = true;                               ///< with its number; otherwise only with what is wasted
     const SourceCosts* costs = nullptr;              ///< costs of one side of a comparison; null means the present ones
     const SourceCosts* against = nullptr;            ///< for a change, the costs that `costs` are compared with
     std::string letter = {};                         ///< letter of that side, such as "A"
     float left = 0, number = 0, bar = 0, ratio = 0;  ///< left edge; widths of the parts, 0 if hidden
-    bool worst = false;                              ///< of each line, the column in which it wastes most
-    std::optional<CountedColumn> counted = {};       ///< what hardware counters say; empty for what is derived
     [[nodiscard]] float width() const { return number + bar + ratio; }
   };
   std::vector<Column> columns;
@@ -35,9 +32,7 @@ struct CostColumns {
 [[nodiscard]] CostColumns arrange_columns(const Frame& frame, float left, float right);
 /// Draws their titles, each with its definition in a tooltip.
 void draw_column_titles(const Frame& frame, const CostColumns& columns);
-void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& line, float top, float opacity);
-/// Draws what was counted of a line in the columns for that.
-void draw_counted(const Frame& frame, const CostColumns& columns, int line, float top, float opacity);
+void draw_costs(const Frame& frame, const CostColumns& columns, const lab::LineSheet& line, float top, float opacity);
 
 /// What the Source panel last scrolled to, so that it scrolls again only when that changes, and not with every result.
 /// It also has the line under the mouse, which all listings highlight.

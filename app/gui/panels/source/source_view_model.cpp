@@ -258,18 +258,16 @@ namespace {
 
 /// Returns what was counted of an instruction: how often it ran, what it cost a request, and its stall samples.
 std::string counted_text(const counters::CountedInstruction& instruction) {
-  std::string cost;
-  const auto take = [&](const std::optional<std::uint64_t>& amount, const std::optional<std::uint64_t>& ideal) {
-    if (!amount || *amount == 0) return;
-    cost = short_count(*amount);
-    if (ideal && *amount > *ideal) cost += " / " + short_count(*ideal);
+  const counters::Values values = lab::values_of(instruction);
+  const auto written = [&](const char* column) {
+    const SourceColumn& of = source_column(column);
+    const double amount = of.amount.of(values).value_or(0), least = of.least.of(values).value_or(amount);
+    if (amount == 0) return std::string();
+    return short_count(amount) + (amount > least ? " / " + short_count(least) : "");
   };
-  take(instruction.sectors, instruction.sectors_ideal);
-  take(instruction.wavefronts, instruction.wavefronts_ideal);
-  std::uint64_t samples = 0;
-  for (const auto& [reason, count] : instruction.stall_samples) samples += count;
-  const std::string executed = instruction.executed ? short_count(*instruction.executed) : std::string();
-  const std::string sampled = samples > 0 ? short_count(samples) : std::string();
+  const std::string executed = written("counted/executed"), sampled = written("counted/samples");
+  std::string cost = written("counted/wavefronts");
+  if (cost.empty()) cost = written("counted/sectors");
   if (executed.empty() && cost.empty() && sampled.empty()) return {};
   return fmt::format("{:>8} {:>17} {:>7}", executed, cost, sampled);
 }
@@ -380,17 +378,18 @@ const counters::Counted* counters_of(const State& state) {
   return result && result->kernel == state.selection.kernel ? &*result->counted : nullptr;
 }
 
-/// Renews the counted columns, and the lines that waste most by either.
-void refresh_counted(State& state) {
-  SourceState& source = state.source;
-  source.counted = {};
-  if (const counters::Counted* counted = counters_of(state)) {
-    const PageNumbers& numbers = state.pages.numbers;
-    const model::Metrics* metrics =
-        numbers.computed && numbers.computed->metrics ? &*numbers.computed->metrics : nullptr;
-    source.counted = counted_costs(*counted, metrics, numbers.known.whole, source.text.path);
+/// Returns what is known of the lines of the selected kernel.
+lab::LineSources line_sources(const State& state) {
+  lab::LineSources sources;
+  if (const auto& executed = state.known.counted; executed && executed->kernel == state.selection.kernel) {
+    sources.metrics = &*executed->metrics;
+    sources.view = view_of(*sources.metrics, state.source.view);
+    sources.whole = !state.source.costs_stale && lab::covers_whole_plan(*executed);
   }
-  source.worst = worst_lines(source.counted, source.costs);
+  if (const auto& predicted = state.known.predicted; predicted && predicted->kernel == state.selection.kernel)
+    sources.prediction = predicted->predicted ? &predicted->predicted->prediction : nullptr;
+  sources.counted = counters_of(state);
+  return sources;
 }
 
 Listing listing_of_sass(const State& state, const std::string& path) {
@@ -407,21 +406,12 @@ void refresh_source(State& state) {
   if (source.traffic) refresh_traffic_lines(state);
   take_results(source, state);
   const std::string& path = state.source.text.path;
-  source.costs = {};
   source.costs_stale = state.known.counted && state.known.counted_revision != state.selection.revision;
-  if (state.known.counted && state.known.counted->kernel == state.selection.kernel) {
-    source.costs = source_costs(state.language(), *state.known.counted->metrics, source.view, path);
-    const auto& predicted = state.known.predicted;
-    if (predicted && predicted->kernel == state.selection.kernel && predicted->predicted)
-      add_hits(source.costs, predicted->predicted->prediction, path);
-  }
-  refresh_counted(state);
+  source.costs = source_costs(state.language(), line_sources(state), path);
   if (has_open_question(state.lesson)) {
     // The columns would answer the question of the lesson.
     source.costs = {};
     source.costs.missing = state.say("views.covered");
-    source.counted = {};
-    source.worst.clear();
   }
   refresh_pinned_costs(state);
   source.listings_stale = state.stale();
@@ -435,11 +425,12 @@ void refresh_source(State& state) {
 }
 
 int costliest_line(const SourceState& source) {
-  if (!source.worst.empty()) return source.worst.front();
+  if (!source.costs.worst.empty()) return source.costs.worst.front();
   int costliest = 0;
-  std::uint64_t most = 0;
-  for (const LineCost& line : source.costs.lines) {
-    const std::uint64_t cost = line.counts.sectors + line.counts.wavefronts;
+  double most = 0;
+  for (const lab::LineSheet& line : source.costs.lines) {
+    const double cost = amount_of(line, source_column("column/sectors")).amount +
+                        amount_of(line, source_column("column/wavefronts")).amount;
     if (cost <= most) continue;
     most = cost;
     costliest = line.line;
@@ -452,13 +443,26 @@ bool wants_sass(const State& state) {
 }
 
 std::string why_no_costs(const State& state) {
-  if (!state.source.costs.lines.empty()) return {};
+  if (state.source.costs.has_accesses()) return {};
   if (!state.source.costs.missing.empty()) return state.source.costs.missing;
   const lab::Result* result = state.current();
   if (result == nullptr || !result->ended()) {
     return state.say(state.known.connected ? "source.counting" : "source.no_result");
   }
   return state.say(result->failed() ? "source.ended_early" : "source.no_counts");
+}
+
+std::string source_caption(const State& state) {
+  const SourceCosts& costs = state.source.costs;
+  const auto& counted = state.pages.numbers.counted;
+  if (!costs.has_accesses() && !costs.lines.empty() && counted) {
+    const std::string& device = counted->counted->device;
+    return counted->recorded.empty() ? state.say("pages.counted", device)
+                                     : state.say("pages.recorded", device, counted->recorded);
+  }
+  if (std::string missing = why_no_costs(state); !missing.empty()) return missing;
+  return state.say("source.caption", costs.view, costs.blocks) +
+         (state.source.costs_stale ? state.say("source.earlier") : "");
 }
 
 }  // namespace lanescope::gui

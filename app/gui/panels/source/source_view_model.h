@@ -14,7 +14,6 @@
 #include "catalogue/kernel.h"
 #include "gui/pages/pages_state.h"
 #include "gui/panels/source/source_costs.h"
-#include "gui/panels/source/source_counted.h"
 #include "gui/state/language.h"
 #include "lab/result.h"
 
@@ -116,8 +115,6 @@ struct SourceState {
   // These are known, and refresh_source() renews them.
   SourceView text;  ///< the kernel's lines with their messages
   SourceCosts costs;
-  CountedCosts counted;      ///< what hardware counters say of the lines; without lines when nothing was counted
-  std::vector<int> worst;    ///< lines that waste something by either, the largest first
   bool costs_stale = false;  ///< whether they belong to another setting than the knobs
   Listing ptx_lines, sass_lines;
   bool listings_stale = false;
@@ -137,7 +134,9 @@ void refresh_source(State& state);
 /// Returns whether machine code is wanted and not known of this setting.
 [[nodiscard]] bool wants_sass(const State& state);
 
-/// Returns why there are no columns, or an empty text when there are.
+/// Returns why there are no derived columns, or an empty text when there are.
 [[nodiscard]] std::string why_no_costs(const State& state);
+/// Returns the origin of the columns, or why there are none.
+[[nodiscard]] std::string source_caption(const State& state);
 
 }  // namespace lanescope::gui

@@ -11,6 +11,7 @@
 
 #include "base/fault_kind.h"
 #include "base/message.h"
+#include "base/place.h"
 
 namespace lanescope {
 
@@ -26,12 +27,11 @@ struct Diagnostic {
 
 /// Anything a user can cause is reported as this value, never as an exception.
 struct Error {
-  Message what;       ///< What was wrong, as one sentence without a final full stop.
-  std::string where;  ///< "file:line", a buffer, a frame, ...; empty when there is no place.
-  Message remedy;     ///< What to do about it; empty only when nothing can be done.
+  Message what;    ///< What was wrong, as one sentence without a final full stop.
+  Place where;     ///< Empty when there is no place.
+  Message remedy;  ///< What to do about it; empty only when nothing can be done.
   FaultKind kind = FaultKind::resolve;
   bool context_lost = false;  ///< The CUDA context is lost; no further call of the driver works in this process.
-  int line = 0;               ///< The line of the kernel file when `where` names no line of a file; 0 means none.
   std::string buffer = {};    ///< The kernel's buffer that the error is about; empty means none.
   std::optional<std::int64_t> offset = {};   ///< Bytes from the start of that buffer; negative means before it.
   std::vector<Diagnostic> diagnostics = {};  ///< All that the compiler said when a compilation failed.
@@ -48,11 +48,11 @@ template <class T>
 using Expected = tl::expected<T, Error>;
 using Status = Expected<void>;
 
-/// Shorthand for `return failure(what, "file:3", remedy);` in a function that returns Expected<T>.
-[[nodiscard]] inline tl::unexpected<Error> failure(Message what, std::string where = {}, Message remedy = {}) {
+/// Shorthand for `return failure(what, {file, 3}, remedy);` in a function that returns Expected<T>.
+[[nodiscard]] inline tl::unexpected<Error> failure(Message what, Place where = {}, Message remedy = {}) {
   return tl::unexpected<Error>{Error{std::move(what), std::move(where), std::move(remedy)}};
 }
-[[nodiscard]] inline tl::unexpected<Error> failure(FaultKind kind, Message what, std::string where = {},
+[[nodiscard]] inline tl::unexpected<Error> failure(FaultKind kind, Message what, Place where = {},
                                                    Message remedy = {}) {
   return tl::unexpected<Error>{Error{std::move(what), std::move(where), std::move(remedy), kind}};
 }

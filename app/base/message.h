@@ -114,6 +114,8 @@ template <class T>
 [[nodiscard]] auto shown(const T& value) {
   if constexpr (std::same_as<T, Message>) {
     return std::string_view(value.text());
+  } else if constexpr (std::same_as<T, MessageArgument>) {
+    return std::string_view();  // it is kept as it is, and only its type is used
   } else if constexpr (Text<T>) {
     return std::string_view(value);
   } else if constexpr (std::floating_point<T>) {
@@ -133,6 +135,8 @@ template <class T>
 [[nodiscard]] MessageArgument::Value argument(const T& value) {
   if constexpr (std::same_as<T, Message>) {
     return value;
+  } else if constexpr (std::same_as<T, MessageArgument>) {
+    return value.value();
   } else if constexpr (std::integral<T> && !std::same_as<T, char> && !std::same_as<T, bool>) {
     return shown(value);
   } else if constexpr (std::floating_point<T>) {

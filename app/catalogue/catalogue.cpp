@@ -1,7 +1,5 @@
 #include "catalogue/catalogue.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/file.h"
@@ -42,7 +40,8 @@ void add_data(Kernel& kernel, SidecarFiles::Stamps& stamps, std::vector<Error>& 
     auto bytes = path_exists(path) ? read_file(path) : failure(message<"catalogue.no_file">());
     if (!bytes) {
       errors.push_back({message<"check.expected_file">(check.file, bytes.error().what),
-                        fmt::format("{}:{}", kernel.source.path, check.line), message<"check.expected_file_remedy">()});
+                        {kernel.source.path, check.line},
+                        message<"check.expected_file_remedy">()});
       continue;
     }
     const auto* first = reinterpret_cast<const std::byte*>(bytes->data());
@@ -57,7 +56,7 @@ void add_missing_folders(const KernelSource& source, std::vector<Error>& errors)
     std::error_code error;
     if (fs::is_directory(fs::path(source.path).parent_path() / folder, error)) continue;
     errors.push_back(
-        {message<"compile.no_include_folder">(folder), line.text(), message<"compile.no_include_folder_remedy">()});
+        {message<"compile.no_include_folder">(folder), line, message<"compile.no_include_folder_remedy">()});
   }
 }
 
@@ -67,7 +66,7 @@ Expected<std::shared_ptr<const Kernel>> find_reference_kernel(const Kernel& kern
   const Check& check = kernel.front_matter->check;
   const std::string& named = check.reference_kernel;
   if (named.empty()) return nullptr;
-  const std::string place = fmt::format("{}:{}", kernel.source.path, check.line);
+  const Place place(kernel.source.path, check.line);
   if (named == kernel.source.id) {
     return failure(message<"check.compares_with_itself">(), place, message<"check.another_kernel_remedy">());
   }

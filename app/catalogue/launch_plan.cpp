@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "catalogue/front_matter/front_matter.h"
+#include "catalogue/messages.h"
 #include "catalogue/reference/fill.h"
 
 namespace lanescope::catalogue {
@@ -32,9 +33,10 @@ std::uint64_t Buffer::elements() const {
   return count;
 }
 
-std::string Check::reference_name() const {
-  if (!file.empty()) return "file " + file;
-  return "output of " + (reference_entry.empty() ? reference_kernel : "the entry " + reference_entry);
+Message Check::reference_name() const {
+  if (!file.empty()) return message<"method.file">(file);
+  return reference_entry.empty() ? message<"method.output_of">(reference_kernel)
+                                 : message<"method.output_of_entry">(reference_entry);
 }
 
 std::uint64_t LaunchPlan::buffer_bytes() const {
@@ -72,6 +74,14 @@ const Symbol* LaunchPlan::buffer_symbol(std::string_view variable) const {
 
 bool LaunchPlan::is_cooperative() const {
   return std::any_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.cooperative; });
+}
+
+Message place_of(const LaunchPlan& plan, const Launch& launch) {
+  return message<"place.launch">(plan.kernel, launch.entry, launch.line);
+}
+
+Message place_of(const LaunchPlan& plan, const Symbol& variable) {
+  return message<"place.variable">(plan.kernel, variable.name, variable.line);
 }
 
 }  // namespace lanescope::catalogue

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/fault_kind.h"
+#include "base/message.h"
 #include "catalogue/tensor_map.h"
 
 namespace lanescope::catalogue {
@@ -156,7 +157,7 @@ struct Check {
     return !reference_kernel.empty() || !reference_entry.empty() || !file.empty();
   }
   /// Returns where those bytes come from: "output of family/name", "output of the entry naive", "file out.npy".
-  [[nodiscard]] std::string reference_name() const;
+  [[nodiscard]] Message reference_name() const;
 };
 
 struct TimingRule {
@@ -190,5 +191,10 @@ struct LaunchPlan {
   /// Whether a launch is cooperative, so that its blocks wait for each other at barriers of the whole grid.
   [[nodiscard]] bool is_cooperative() const;
 };
+
+/// Returns a launch as errors name it: "transpose/naive_row, launch of transpose_naive_row (line 31)".
+[[nodiscard]] Message place_of(const LaunchPlan& plan, const Launch& launch);
+/// Returns a variable as errors name it: "museum/scaled, variable factor (line 12)".
+[[nodiscard]] Message place_of(const LaunchPlan& plan, const Symbol& variable);
 
 }  // namespace lanescope::catalogue

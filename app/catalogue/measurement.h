@@ -46,7 +46,7 @@ struct Mismatch {
 
 struct Verification {
   bool passed = false;
-  std::string method;                     ///< "exact property on the device", "CPU reference", ...
+  Message method;                         ///< "exact property on the device", "CPU reference", ...
   std::uint64_t checked = 0;              ///< The elements compared; 0 means the plan has no check.
   std::uint64_t mismatches = 0;           ///< The number of wrong elements among them.
   std::uint64_t unwritten = 0;            ///< The wrong elements that still hold the poison.

@@ -228,6 +228,12 @@ MESSAGE("launches.writes_input", "[[launch]]: {} would write {}, which has the r
 MESSAGE("let.cycle", "[let]: a value needs itself: {}");
 MESSAGE("let.cycle_remedy", "break the cycle: compute one of them from knobs and sizes alone");
 
+MESSAGE("method.cpu_reference", "CPU reference");
+MESSAGE("method.cpu_reference_rows", "CPU reference, {} sampled rows");
+MESSAGE("method.file", "file {}");
+MESSAGE("method.output_of", "output of {}");
+MESSAGE("method.output_of_entry", "output of the entry {}");
+
 MESSAGE("npy.bytes", "the file has {} bytes of elements, the buffer {} has {}");
 MESSAGE("npy.bytes_remedy", "give the file of the same sizes, or set the sizes with -p");
 MESSAGE("npy.columns", "the .npy file holds columns, not rows");
@@ -250,6 +256,9 @@ MESSAGE("parameters.no_default_remedy", "add default = {}");
 MESSAGE("parameters.no_values", "{} needs a list of values");
 MESSAGE("parameters.value_twice", "{}: the value {} is there twice");
 MESSAGE("parameters.value_twice_remedy", "keep one of them; capitals make no difference");
+
+MESSAGE("place.launch", "{}, launch of {} (line {})");
+MESSAGE("place.variable", "{}, variable {} (line {})");
 
 MESSAGE("plan.buffer_too_large", "buffer '{}' would have more than 2^53 elements");
 MESSAGE("plan.entry_without_knob", "[[launch]] entry: {{{}}} is no knob");

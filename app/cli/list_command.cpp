@@ -40,7 +40,7 @@ json kernel_json(const catalogue::Kernel& kernel) {
 }
 
 json error_json(const Error& error) {
-  json object{{"where", error.where}};
+  json object{{"where", error.where.text()}};
   lab::add_message(object, "what", "", error.what);
   lab::add_message(object, "remedy", "remedy_", error.remedy);
   if (error.remedy.empty()) object["remedy"] = "";

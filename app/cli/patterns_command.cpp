@@ -11,7 +11,7 @@ Expected<int> patterns(const std::filesystem::path& file) {
   const auto filled = model::fill_patterns(csv);
   if (!filled) {
     Error error = filled.error();
-    error.where = error.where.empty() ? file.string() : file.string() + ", " + error.where;
+    error.where = error.where.empty() ? file.string() : file.string() + ", " + error.where.text();
     return failure(std::move(error));
   }
   std::cout << *filled << std::flush;

@@ -25,10 +25,6 @@ constexpr std::uint32_t max_shared_bytes = 227u << 10;  ///< per block, on all G
 /// resident.
 constexpr std::uint64_t max_resident = 1024;
 
-std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch) {
-  return fmt::format("{}, launch of {} (line {})", plan.kernel, launch.entry, launch.line);
-}
-
 class PlanRun {
  public:
   /// watch_all: races are looked for in all memory, not only where the text of a kernel says that it writes.
@@ -195,7 +191,7 @@ class PlanRun {
     auto bytes = encoded(symbol.value, ptx::parameter_of(*variable));
     if (!bytes) {
       Error error = std::move(bytes).error();
-      error.where = fmt::format("{}, variable {} (line {})", plan_.kernel, symbol.name, symbol.line);
+      error.where = place_of(plan_, symbol);
       return failure(std::move(error));
     }
     std::memcpy(region.data.data(), bytes->data(), std::min<std::size_t>(bytes->size(), region.bytes));
@@ -205,7 +201,7 @@ class PlanRun {
   /// Puts a tensor map into memory, for a kernel that takes its address.
   std::uint64_t place_of_map(const catalogue::Argument& argument) {
     const TensorMapBytes bytes = tensor_map_bytes(argument.index);
-    Region& region = memory_.memory->add("the tensor map " + argument.name, bytes.size());
+    Region& region = memory_.memory->add(message<"place.tensor_map">(argument.name), bytes.size());
     region.read_only = true;
     region.trace_buffer = static_cast<std::uint32_t>(memory_.memory->regions().size() - 1);
     std::memcpy(region.data.data(), bytes.data(), bytes.size());
@@ -245,7 +241,7 @@ class PlanRun {
       Expected<std::vector<std::byte>> bytes = encoded(argument, parameter);
       if (!bytes) {
         Error error = std::move(bytes).error();
-        error.where = fmt::format("{}, argument {}", place_of(plan_, step), argument.name);
+        error.where = message<"place.argument">(place_of(plan_, step), argument.name);
         return failure(std::move(error));
       }
       launch.parameters.resize(
@@ -298,7 +294,7 @@ class PlanRun {
                                       [](const Fault& fault) { return fault.kind == FaultKind::emulator; });
     if (unknown != outcome_.faults.end()) {
       outcome_.notes.push_back(message<"note.incomplete">(
-          unknown->line > 0 ? fmt::format("line {}", unknown->line) : fmt::format("PTX line {}", unknown->ptx_line)));
+          unknown->line > 0 ? message<"place.line">(unknown->line) : message<"place.ptx_line">(unknown->ptx_line)));
       outcome_.whole = false;
     }
     outcome_.unknown_reads = all_.unknown_reads;
@@ -311,7 +307,7 @@ class PlanRun {
       outcome_.trace.sites.insert(outcome_.trace.sites.end(), program_.exchanges.begin(), program_.exchanges.end());
     }
     for (const auto& region : memory_.memory->regions()) {
-      outcome_.trace.buffers.push_back({region->name, region->bytes, trace::granule_of(region->bytes)});
+      outcome_.trace.buffers.push_back({region->name.text(), region->bytes, trace::granule_of(region->bytes)});
     }
     outcome_.buffers.resize(plan_.buffers.size());
     outcome_.unwritten.assign(plan_.buffers.size(), 0);
@@ -339,7 +335,7 @@ class PlanRun {
       bytes += allocation->bytes;
     }
     if (count == 0) return;
-    outcome_.notes.push_back(message<"note.not_freed">(count, bytes, first->name));
+    outcome_.notes.push_back(message<"note.not_freed">(count, bytes, first->title()));
   }
 
   /// Counts the elements of an output that were never written, and returns the first byte of the first one.
@@ -370,7 +366,7 @@ class PlanRun {
       fault.launch = static_cast<std::uint32_t>(plan_.launches.size() - 1);
       fault.entry = plan_.launches.back().entry;
     }
-    fault.buffer = buffer.name;
+    fault.memory.buffer = buffer.name;
     fault.offset = static_cast<std::int64_t>(first);
     fault.count = outcome_.unwritten[index];
     fault.message = message<"unwritten.elements">(outcome_.unwritten[index], buffer.elements(), buffer.name,
@@ -398,7 +394,7 @@ bool stopped_at_unwritten_read(const catalogue::LaunchPlan& plan, const Options&
   const Fault& first = outcome.faults.front();
   return first.kind == FaultKind::uninitialised && plan.launches[first.launch].grid.count() > 1 &&
          std::any_of(plan.buffers.begin(), plan.buffers.end(),
-                     [&](const catalogue::Buffer& buffer) { return buffer.name == first.buffer; });
+                     [&](const catalogue::Buffer& buffer) { return buffer.name == first.memory.buffer; });
 }
 
 /// The read of a block that found nothing written is a race where another block writes there and nothing puts the two
@@ -414,7 +410,7 @@ void reclassify_as_race(const ptx::Module& module, const catalogue::LaunchPlan& 
   if (!longer || !*longer) return;
   Fault& first = outcome.faults.front();
   for (Fault& fault : (*longer)->faults) {
-    if (fault.kind != FaultKind::race || fault.launch != first.launch || fault.buffer != first.buffer) continue;
+    if (fault.kind != FaultKind::race || fault.launch != first.launch || fault.memory != first.memory) continue;
     if (fault.line != first.line && fault.other_line != first.line) continue;
     first = std::move(fault);
     return;

@@ -42,6 +42,7 @@
 #include "emulator/memory/lazy_bytes.h"
 #include "ptx/module.h"
 #include "trace/access_tally.h"
+#include "trace/memory.h"
 #include "trace/trace.h"
 
 namespace lanescope::emulator {
@@ -59,8 +60,8 @@ struct Fault {
   std::uint64_t block = 0;      ///< linear in the grid, x fastest
   std::uint32_t thread = 0;     ///< linear in the block, x fastest
   std::optional<std::uint64_t> address;
-  std::string buffer;                  ///< the nearest buffer or variable; "shared memory", "local memory"
-  std::optional<std::int64_t> offset;  ///< bytes from its start; negative before it
+  trace::Memory memory;
+  std::optional<std::int64_t> offset;  ///< bytes from the start of the memory; negative before it
   std::uint64_t count = 1;             ///< lanes that did the same here
   friend bool operator==(const Fault&, const Fault&) = default;
 };

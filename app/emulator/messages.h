@@ -140,6 +140,7 @@ MESSAGE("out_of_bounds.tensor_map_in_parameters",
 
 MESSAGE("place.across_end", "across the end of {}, which has {} bytes");
 MESSAGE("place.allocation", "the memory that thread {} of block {} allocated ({})");
+MESSAGE("place.argument", "{}, argument {}");
 MESSAGE("place.asynchronous_copy", "an asynchronous copy");
 MESSAGE("place.asynchronous_copy_of_block", "an asynchronous copy of block {}");
 MESSAGE("place.before_array", "before the start of {}");
@@ -150,6 +151,7 @@ MESSAGE("place.byte_of_local_memory", "byte {} of its local memory");
 MESSAGE("place.byte_of_shared_memory", "byte {} of shared memory");
 MESSAGE("place.earlier_line", "an earlier line");
 MESSAGE("place.freed_by", "thread {} of block {} freed it ({})");
+MESSAGE("place.grid_barrier", "the grid barrier");
 MESSAGE("place.in_no_array", "{} (byte {} of shared memory)");
 MESSAGE("place.in_no_buffer", "an address in no buffer");
 MESSAGE("place.in_other_array", "{}, in {} (byte {} of shared memory)");
@@ -160,6 +162,7 @@ MESSAGE("place.ptx_line", "PTX line {}");
 MESSAGE("place.several_threads", "several threads");
 MESSAGE("place.shared_memory", "shared memory");
 MESSAGE("place.shared_memory_of_block", "the shared memory of block {}");
+MESSAGE("place.tensor_map", "the tensor map {}");
 MESSAGE("place.thread", "thread {}");
 MESSAGE("place.thread_of_block", "thread {} of block {}");
 

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 
@@ -59,17 +57,16 @@ Status Execution::State::fill() {
     if (filled && !plan.buffers[i].reset) continue;
     if (const auto& given = inputs[i]) {
       if (given->empty()) continue;
-      TRY_STATUS(with_context(
-          "sending the input " + plan.buffers[i].name,
-          session->functions->cuMemcpyHtoDAsync(address(i), given->data(), given->size(), session->stream.get())));
+      TRY_STATUS(with_context<"doing.sending_input">(
+          session->functions->cuMemcpyHtoDAsync(address(i), given->data(), given->size(), session->stream.get()),
+          plan.buffers[i].name));
     } else {
       TRY_STATUS(tools().fill(address(i), plan.buffers[i].elements(), filling_of(plan, i)));
     }
   }
   for (const SymbolBytes& symbol : symbols) {
-    TRY_STATUS(with_context("writing the variables",
-                            session->functions->cuMemcpyHtoDAsync(symbol.address, symbol.bytes.data(),
-                                                                  symbol.bytes.size(), session->stream.get())));
+    TRY_STATUS(with_context<"doing.writing_variables">(session->functions->cuMemcpyHtoDAsync(
+        symbol.address, symbol.bytes.data(), symbol.bytes.size(), session->stream.get())));
   }
   filled = true;
   for (std::size_t at = 0; at < steps.size(); ++at) {
@@ -86,9 +83,8 @@ Status Execution::State::launch(const PreparedLaunch& step) const {
   Status queued = queue(step);
   // The text is made only after a failure, because this runs many thousand times a second.
   if (queued) return {};
-  Error error = failed_while(place_of(plan, *step.launch), std::move(queued).error());
-  error.line = step.launch->line;
-  return failure(std::move(error));
+  const Error error = failed_while(place_of(plan, *step.launch), std::move(queued).error());
+  return failure(at_kernel_line(error, step.launch->line));
 }
 
 Status Execution::State::queue(const PreparedLaunch& step) const {
@@ -126,19 +122,18 @@ Status Execution::State::launch_all_waiting() {
     // A launch before may have written what this one fetches.
     if (at > 0) TRY_STATUS(textures.update(at, session->stream));
     TRY_STATUS(launch(step));
-    auto ended = wait(place_of(plan, *step.launch));
-    if (!ended) {
-      ended.error().line = step.launch->line;
-      return ended;
-    }
+    const Status ended = wait_for(step);
+    if (!ended) return failure(at_kernel_line(ended.error(), step.launch->line));
     TRY_STATUS(textures.store(at, session->stream));
   }
   launched = true;
   return {};
 }
 
-Status Execution::State::wait(std::string_view doing) const {
-  return with_context(doing, session->stream.synchronize());
+Status Execution::State::wait_for(const PreparedLaunch& step) const {
+  Status ended = session->stream.synchronize();
+  if (!ended) return failure(failed_while(place_of(plan, *step.launch), std::move(ended).error()));
+  return ended;
 }
 
 Execution::Execution(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -148,7 +143,7 @@ Status Execution::run() {
   TRY_STATUS(state_->fill_guards());
   TRY_STATUS(state_->fill());
   // The kernel is not to blame for failures up to here.
-  TRY_STATUS(state_->wait("filling the buffers"));
+  TRY_STATUS(state_->wait<"doing.filling_buffers">());
   return state_->launch_all_waiting();
 }
 
@@ -171,18 +166,18 @@ Status Execution::reset(Caches caches) {
   }
   TRY_STATUS(state.fill());
   if (caches == Caches::cold) TRY_STATUS(state.stopwatch().flush());
-  return state.wait("filling the buffers");
+  return state.wait<"doing.filling_buffers">();
 }
 
 Status Execution::launch_all() {
   for (const PreparedLaunch& step : state_->steps) TRY_STATUS(state_->launch(step));
-  return state_->wait("running " + state_->plan.kernel);
+  return state_->wait<"doing.running">(state_->plan.kernel);
 }
 
 Status Execution::launch_one(std::size_t index) {
   const PreparedLaunch& step = state_->steps.at(index);
   TRY_STATUS(state_->launch(step));
-  return state_->wait(place_of(state_->plan, *step.launch));
+  return state_->wait_for(step);
 }
 
 std::size_t Execution::launches() const {
@@ -207,11 +202,12 @@ Expected<std::vector<std::byte>> Execution::read(std::string_view buffer) {
 
 Status Execution::read(std::size_t buffer, std::uint64_t offset, std::span<std::byte> into) {
   if (into.empty()) return {};
-  const std::string doing = fmt::format("reading the buffer {}", state_->plan.buffers.at(buffer).name);
-  TRY_STATUS(
-      with_context(doing, state_->session->functions->cuMemcpyDtoHAsync(into.data(), state_->address(buffer) + offset,
-                                                                        into.size(), state_->session->stream.get())));
-  return state_->wait(doing);
+  const std::string& name = state_->plan.buffers.at(buffer).name;
+  TRY_STATUS(with_context<"doing.reading_buffer">(
+      state_->session->functions->cuMemcpyDtoHAsync(into.data(), state_->address(buffer) + offset, into.size(),
+                                                    state_->session->stream.get()),
+      name));
+  return state_->wait<"doing.reading_buffer">(name);
 }
 
 std::uint64_t Execution::address(std::size_t buffer) const {
@@ -232,7 +228,7 @@ Expected<Picture> Execution::picture(std::uint64_t destination, std::uint32_t ma
   const PictureSize size = picture_size(buffer, max_width, max_height);
   TRY_STATUS(state_->tools().preview(state_->address(shown), static_cast<std::uint64_t>(buffer.type), size.rows,
                                      size.columns, destination, size.width, size.height));
-  TRY_STATUS(state_->wait("drawing the preview"));
+  TRY_STATUS(state_->wait<"doing.drawing_preview">());
   return Picture{size.width, size.height, destination};
 }
 

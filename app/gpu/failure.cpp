@@ -1,7 +1,5 @@
 #include "gpu/failure.h"
 
-#include <fmt/format.h>
-
 #include "base/messages.h"
 #include "gpu/messages.h"
 
@@ -23,9 +21,15 @@ Message remedy_for(const Error& error) {
 
 }  // namespace
 
-Error failed_while(std::string_view doing, Error error) {
+Error failed_while(const Message& doing, Error error) {
   error.what = message<"error.at">(doing, error.what);
   if (error.remedy.empty()) error.remedy = remedy_for(error);
+  return error;
+}
+
+Error at_kernel_line(Error error, int line) {
+  error.what = Error{error.what, error.where, {}}.message();
+  error.where = {"", line};
   return error;
 }
 

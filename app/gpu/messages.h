@@ -95,6 +95,30 @@ MESSAGE("cupti.not_built_in_remedy",
 MESSAGE("device.unknown", "there is no device {}: this machine has {}");
 MESSAGE("device.unknown_remedy", "devices are numbered from 0, in the order of nvidia-smi");
 
+MESSAGE("doing.copying_from_surface", "copying a surface into its buffer");
+MESSAGE("doing.copying_into_texture", "copying a buffer into its texture");
+MESSAGE("doing.drawing_preview", "drawing the preview");
+MESSAGE("doing.filling_buffers", "filling the buffers");
+MESSAGE("doing.flushing_l2", "flushing the L2 cache");
+MESSAGE("doing.gathering_accesses", "gathering the accesses");
+MESSAGE("doing.loading_tools", "loading the program's own kernels");
+MESSAGE("doing.making_event", "making an event");
+MESSAGE("doing.making_tensor_map", "making the tensor map {} on {}");
+MESSAGE("doing.making_texture", "making the {} {} on {}");
+MESSAGE("doing.measuring_copy", "measuring a copy");
+MESSAGE("doing.measuring_empty_interval", "measuring an empty interval");
+MESSAGE("doing.opening", "opening {}");
+MESSAGE("doing.preparing_stopwatch", "preparing the stopwatch");
+MESSAGE("doing.reading_buffer", "reading the buffer {}");
+MESSAGE("doing.reading_clock", "reading the device's clock");
+MESSAGE("doing.reading_from_device", "reading from the device");
+MESSAGE("doing.reserving_device_memory", "reserving device memory");
+MESSAGE("doing.running", "running {}");
+MESSAGE("doing.sending_input", "sending the input {}");
+MESSAGE("doing.sending_tensor_maps", "sending the tensor maps of {}");
+MESSAGE("doing.sending_to_device", "sending to the device");
+MESSAGE("doing.writing_variables", "writing the variables");
+
 MESSAGE("gpu.device_message_names_line", "the device's message names file, line and thread");
 MESSAGE("gpu.sanitizer_may_name_line", "compute-sanitizer, with the profile option, may name the line");
 MESSAGE("gpu.sanitizer_names_line", "compute-sanitizer, with the profile option, names the line and the thread");
@@ -153,6 +177,9 @@ MESSAGE("memory.buffer_too_large", "the buffer {} is larger than any device's me
 MESSAGE("memory.gpu_remedy", "choose a smaller problem, or end other programs that use the GPU");
 MESSAGE("memory.too_little", "the buffers need {}, and {} are free on the device ({} of it stay free)");
 
+MESSAGE("method.exact_property", "exact property on the device");
+MESSAGE("method.guards_and_inputs", "guard zones and inputs only");
+
 MESSAGE("problem.choose_smaller", "choose a smaller problem");
 
 MESSAGE("symbol.not_on_device", "{}: the program on the device has no such variable");
@@ -162,6 +189,8 @@ MESSAGE("symbol.size_on_device_remedy", "give the buffer the size of the variabl
 
 MESSAGE("texture.element_type", "the texture unit does not read elements of type {}");
 MESSAGE("texture.element_type_remedy", "use i8, u8, i16, u16, i32, u32, f16 or f32");
+MESSAGE("texture.kind_surface", "surface");
+MESSAGE("texture.kind_texture", "texture");
 MESSAGE("texture.plain_memory", "plain memory is neither filtered nor addressed by normalised coordinates");
 MESSAGE("texture.plain_memory_remedy", "use the layout array_1d or array_2d");
 MESSAGE("texture.width_limit", "{} elements; this device allows {}");

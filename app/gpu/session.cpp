@@ -11,7 +11,7 @@
 namespace lanescope::gpu {
 Status DeviceSession::State::reserve(std::uint64_t bytes, std::uint64_t beside) {
   if (block.bytes() >= bytes && beside == 0) return {};
-  constexpr std::string_view doing = "reserving device memory";
+  const Message doing = message<"doing.reserving_device_memory">();
   TRY(const auto memory, with_context(doing, cuda::memory_info(*functions)));
   TRY_STATUS(check_memory(bytes + beside, memory.free + block.bytes()));
   if (block.bytes() >= bytes) return {};
@@ -44,7 +44,7 @@ Expected<std::unique_ptr<DeviceSession>> DeviceSession::open(const cuda::Driver&
   TRY(state->context,
       with_kind(FaultKind::no_device,
                 with_context(state->device.name, cuda::PrimaryContext::retain(*state->functions, ordinal))));
-  TRY(state->stream, with_context("opening " + state->device.name, cuda::Stream::create(*state->functions)));
+  TRY(state->stream, with_context<"doing.opening">(cuda::Stream::create(*state->functions), state->device.name));
   return std::unique_ptr<DeviceSession>(new DeviceSession(std::move(state)));
 }
 

@@ -12,6 +12,7 @@
 #include "cuda/functions.h"
 #include "cuda/memory.h"
 #include "cuda/module.h"
+#include "gpu/messages.h"
 #include "gpu/prepare/bind.h"
 #include "gpu/prepare/textures.h"
 #include "gpu/session.h"
@@ -88,8 +89,13 @@ struct Execution::State {
   [[nodiscard]] Status queue(const PreparedLaunch& step) const;
   /// Launches each step and waits for it.
   [[nodiscard]] Status launch_all_waiting();
-  /// Waits for all queued work.
-  [[nodiscard]] Status wait(std::string_view doing) const;
+  /// Waits for all queued work, the last of which is that launch.
+  [[nodiscard]] Status wait_for(const PreparedLaunch& step) const;
+  /// Waits for all queued work, whose description has that id.
+  template <FixedText id, class... Values>
+  [[nodiscard]] Status wait(const Values&... values) const {
+    return with_context<id>(session->stream.synchronize(), values...);
+  }
 };
 
 }  // namespace lanescope::gpu

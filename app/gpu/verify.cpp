@@ -15,9 +15,7 @@ using catalogue::Check;
 using catalogue::LaunchPlan;
 
 tl::unexpected<Error> check_failure(const LaunchPlan& plan, const Message& message, Message remedy) {
-  Error error{lanescope::message<"error.at">(plan.kernel, message), "", std::move(remedy)};
-  error.line = plan.check.line;
-  return failure(std::move(error));
+  return failure(lanescope::message<"error.at">(plan.kernel, message), {"", plan.check.line}, std::move(remedy));
 }
 
 Message guard_message(const Buffer& buffer, const GuardReport& report) {
@@ -149,7 +147,7 @@ Status compare_with_reference(const Execution::State& state, catalogue::Verdict&
 Status check_output(const Execution::State& state, std::span<const std::byte> expected, catalogue::Verdict& verdict) {
   const Check& check = state.plan.check;
   if (!check.present()) {
-    verdict.method = "guard zones and inputs only";
+    verdict.method = message<"method.guards_and_inputs">();
     return {};
   }
   if (check.reference.empty()) {
@@ -163,7 +161,7 @@ Status check_output(const Execution::State& state, std::span<const std::byte> ex
   if (!property) return check_failure(state.plan, property.error().what, property.error().remedy);
   // Only this process knows what was given instead of a fill.
   if (*property && !state.inputs.at((*property)->input)) {
-    verdict.method = "exact property on the device";
+    verdict.method = message<"method.exact_property">();
     return compare_moved(state, **property, verdict);
   }
   return compare_with_reference(state, verdict);

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "base/messages.h"
-#include "base/text.h"
-
 namespace lanescope::lab {
 Fault fault_of(const Error& error, const catalogue::KernelSource& source) {
   Fault fault;
@@ -12,16 +9,13 @@ Fault fault_of(const Error& error, const catalogue::KernelSource& source) {
   fault.message = error.what;
   fault.remedy = error.remedy;
   fault.file = source.path;
-  fault.line = error.line;
-  fault.buffer = error.buffer;
+  fault.memory.buffer = error.buffer;
   fault.offset = error.offset;
-  const std::size_t colon = error.where.rfind(':');
-  const auto line = colon == std::string::npos ? std::nullopt : parse_integer(error.where.substr(colon + 1));
-  if (line && *line > 0) {
-    fault.file = error.where.substr(0, colon);
-    fault.line = static_cast<int>(*line);
-  } else if (!error.where.empty() && error.where != source.path) {
-    fault.message = message<"error.at">(error.where, fault.message);
+  fault.line = error.where.line;
+  if (error.where.line > 0) {
+    if (!error.where.empty()) fault.file = error.where.name.text();
+  } else if (error.where != source.path) {
+    fault.message = Error{fault.message, error.where, {}}.message();
   }
   // When a compilation failed, the first error of the compiler gives the place and the message.
   for (const Diagnostic& diagnostic : error.diagnostics) {

@@ -26,6 +26,7 @@
 #include "model/metrics/metrics.h"
 #include "predict/prediction.h"
 #include "trace/block_times.h"
+#include "trace/memory.h"
 
 namespace lanescope::lab {
 
@@ -41,8 +42,8 @@ struct Fault {
   std::string file;
   int line = 0;  ///< 0 when unknown
   std::optional<std::uint64_t> block, thread, address;
-  std::optional<std::int64_t> offset;  ///< bytes from the start of the buffer; negative before it
-  std::string buffer;
+  std::optional<std::int64_t> offset;  ///< bytes from the start of the memory; negative before it
+  trace::Memory memory;
   std::string entry;        ///< the kernel in which it happened; empty outside a kernel
   int column = 0;           ///< 0 when unknown
   int ptx_line = 0;         ///< in Result::ptx, from 1; 0 when unknown

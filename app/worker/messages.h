@@ -32,6 +32,10 @@ MESSAGE("cpu.no_reference", "the kernel has no CPU reference that could be timed
 MESSAGE("divergent_barrier.remedy",
         "all threads that have not returned must reach the same barrier: take it out of the condition");
 
+MESSAGE("doing.reading_preview", "reading the preview");
+MESSAGE("doing.reserving_access_memory", "reserving memory for accesses");
+MESSAGE("doing.reserving_shown_memory", "reserving memory for what the window shows");
+
 MESSAGE("duration.about", "about {}");
 MESSAGE("duration.hours", "{:.0f} hours");
 MESSAGE("duration.minutes", "{:.0f} minutes");
@@ -52,6 +56,7 @@ MESSAGE("emulator.would_take", "would take {} for {}");
 
 MESSAGE("endless.remedy", "look for an endless loop, or give more time with --timeout");
 
+MESSAGE("expectation.appeared", " appeared");
 MESSAGE("expectation.further_faults", "the kernel promises the fault {}, but {} appeared too");
 MESSAGE("expectation.no_fault", "the kernel promises the fault {}, but nothing was wrong");
 MESSAGE("expectation.not_kept_remedy", "try the default settings, with which it does appear");
@@ -72,6 +77,9 @@ MESSAGE("launch.bounds_remedy", "launch at most {} threads a block: block, or --
 
 MESSAGE("launch_blocked.nothing_launched", "nothing was launched on the GPU");
 MESSAGE("launch_blocked.nothing_launched_and", "{}; nothing was launched on the GPU");
+
+MESSAGE("method.cpu_reference_of", "CPU reference of {}");
+MESSAGE("method.faults_and_inputs", "faults and inputs only");
 
 MESSAGE("misaligned.remedy", "an access of several bytes needs an address that is a multiple of its width");
 

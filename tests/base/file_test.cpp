@@ -30,7 +30,7 @@ TEST_F(Files, WhatIsWrittenIsReadBackAndNoHalfFileStaysBehind) {
 TEST_F(Files, AMissingFileAndAFolderAreErrorsThatNameThePath) {
   const auto missing = read_file(folder / "none.cu");
   ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error().where, (folder / "none.cu").string());
+  EXPECT_EQ(missing.error().where.text(), (folder / "none.cu").string());
   EXPECT_FALSE(missing.error().remedy.empty());
   const auto directory = read_file(folder);
   ASSERT_FALSE(directory);
@@ -41,7 +41,7 @@ TEST_F(Files, AFileThatCannotBeWrittenIsAnError) {
   ASSERT_TRUE(write_file(folder / "plain", "x"));
   const auto written = write_file(folder / "plain" / "below", "y");
   ASSERT_FALSE(written);
-  EXPECT_EQ(written.error().where, (folder / "plain" / "below").string());
+  EXPECT_EQ(written.error().where.text(), (folder / "plain" / "below").string());
 }
 
 TEST(AScratchFolder, IsGoneWithAllInItAndIsRefusedWhereNoneCanBeMade) {

@@ -25,7 +25,7 @@ TEST(Process, AFinishedProgramGivesItsOutputErrorAndStatus) {
 TEST(Process, AProgramThatDoesNotExistIsAnErrorThatNamesIt) {
   const auto started = ChildProcess::start({"/nowhere/program"});
   ASSERT_FALSE(started);
-  EXPECT_EQ(started.error().where, "/nowhere/program");
+  EXPECT_EQ(started.error().where.text(), "/nowhere/program");
 }
 
 TEST(Process, AProgramThatHangsIsKilledAtTheLimit) {

@@ -51,7 +51,7 @@ TEST(Narrow, AValueThatDoesNotFitIsNamedWithItsBits) {
 }
 
 TEST(Error, TheLineNamesPlaceFaultAndRemedyAndLeavesOutWhatIsEmpty) {
-  EXPECT_EQ((Error{"unknown key 'griid'", "a.cu:7", "did you mean 'grid'?"}.text()),
+  EXPECT_EQ((Error{"unknown key 'griid'", {"a.cu", 7}, "did you mean 'grid'?"}.text()),
             "a.cu:7: unknown key 'griid' (did you mean 'grid'?)");
   EXPECT_EQ((Error{"no driver", "", ""}.text()), "no driver");
 }

@@ -79,7 +79,7 @@ TEST_F(ACatalogue, LoadsTheOtherKernelsBesideAWrongFile) {
   const Catalogue catalogue(kernels);
   EXPECT_EQ(ids(catalogue), (Ids{"family/good"}));
   ASSERT_EQ(errors(catalogue, wrong).size(), 1u);
-  EXPECT_EQ(errors(catalogue, wrong)[0].where, wrong.string() + ":6");
+  EXPECT_EQ(errors(catalogue, wrong)[0].where.text(), wrong.string() + ":6");
 }
 
 TEST_F(ACatalogue, SaysWhenItsFolderIsNotThere) {
@@ -253,8 +253,8 @@ TEST_F(ACatalogue, AddsAWrongFileWithItsErrors) {
   EXPECT_EQ(catalogue.add_file(file).value(), "mine");
   EXPECT_TRUE(ids(catalogue).empty());
   EXPECT_EQ(errors(catalogue, file).size(), 1u);
-  EXPECT_EQ(catalogue.find("mine").error().where, file.string() + ":6");
-  EXPECT_EQ(catalogue.find(file.string()).error().where, file.string() + ":6");
+  EXPECT_EQ(catalogue.find("mine").error().where.text(), file.string() + ":6");
+  EXPECT_EQ(catalogue.find(file.string()).error().where.text(), file.string() + ":6");
 }
 
 TEST_F(ACatalogue, RefusesToAddWhatIsNoSourceFile) {

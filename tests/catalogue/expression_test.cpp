@@ -33,7 +33,7 @@ struct Scope {
 
 Expected<std::int64_t> evaluated(const std::string& text) {
   const Scope scope;
-  const auto expression = Expression::compile(text, scope.names, "kernel.cu:7");
+  const auto expression = Expression::compile(text, scope.names, {"kernel.cu", 7});
   if (!expression) return tl::unexpected(expression.error());
   return expression->evaluate(scope.values);
 }
@@ -141,7 +141,7 @@ TEST(Expression, HasTheFunctionsThatLaunchesNeed) {
 
 TEST(Expression, RefusesAResultThatIsNoExactInteger) {
   EXPECT_EQ(error("nx / zero").what, "division by zero in \"nx / zero\" with nx = 4096, zero = 0");
-  EXPECT_EQ(error("nx / zero").where, "kernel.cu:7");
+  EXPECT_EQ(error("nx / zero").where.text(), "kernel.cu:7");
   EXPECT_FALSE(error("nx / zero").remedy.empty());
   EXPECT_NE(error("nx % zero").what.text().find("remainder of a division by zero"), std::string::npos);
   EXPECT_NE(error("ceil_div(nx, zero)").what.text().find("division by zero"), std::string::npos);
@@ -386,7 +386,7 @@ Expected<double> quantity(std::string_view name) {
 }
 
 Expected<double> evaluate_real(std::string_view text) {
-  return evaluate(text, quantity, "lesson.toml:7");
+  return evaluate(text, quantity, {"lesson.toml", 7});
 }
 double real(std::string_view formula) {
   const auto result = evaluate_real(formula);

@@ -82,7 +82,7 @@ inline std::string errors_of_text(const std::string& text) {
   if (!kernel) {
     for (const Error& error : kernel.error()) {
       EXPECT_FALSE(error.remedy.empty()) << error.what;
-      EXPECT_TRUE(error.where.starts_with("small.cu:")) << error.where;
+      EXPECT_TRUE(error.where.text().starts_with("small.cu:")) << error.where.text();
       all += error.text() + "\n";
     }
   }

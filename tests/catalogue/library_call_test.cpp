@@ -70,7 +70,7 @@ TEST(ALibraryCall, StaysInsideItsBuffers) {
       resolve(good_kernel(library_product), {{"m", std::int64_t{1}}, {"k", std::int64_t{4'000'000'000}}}, 1);
   ASSERT_FALSE(large);
   EXPECT_EQ(large.error().what, "cublas_sgemm: \"k\" is 4000000000, it takes 0 to 2147483647");
-  EXPECT_EQ(large.error().where, "small.cu:14");
+  EXPECT_EQ(large.error().where.text(), "small.cu:14");
   EXPECT_TRUE(resolve(good_kernel(library_product), {{"k", std::int64_t{0}}}, 1));
 }
 

@@ -113,7 +113,7 @@ TEST(Resolve, RefusesWhatIsNotThere) {
             "small.cu:9: 'nx' cannot be 0 (it takes an integer from 1 to 1000)");
   EXPECT_EQ(error_of(kernel, {{"nx", std::int64_t{1001}}}).what, "'nx' cannot be 1001");
   EXPECT_EQ(error_of(kernel, {{"nx", std::string("many")}}).what, "'nx' cannot be many");
-  EXPECT_EQ(error_of(kernel, {{"nx", std::numeric_limits<std::int64_t>::min()}}).where, "small.cu:9");
+  EXPECT_EQ(error_of(kernel, {{"nx", std::numeric_limits<std::int64_t>::min()}}).where.text(), "small.cu:9");
 }
 
 TEST(Resolve, SuggestsAConditionWhereASizeOfZeroLeavesNothingToLaunch) {
@@ -129,7 +129,7 @@ TEST(Resolve, GivesTheSentenceOfARequirementThatFails) {
   const Kernel kernel = good_kernel(three_knobs);
   const Error error = error_of(kernel, {{"block_x", std::int64_t{512}}});
   EXPECT_EQ(error.what, "a block has at most 1024 threads");
-  EXPECT_EQ(error.where, "small.cu:" + std::to_string(line_of(three_knobs, "that = \"twice")));
+  EXPECT_EQ(error.where.text(), "small.cu:" + std::to_string(line_of(three_knobs, "that = \"twice")));
   EXPECT_EQ(error.remedy, "it must hold that twice <= 2048; now twice = 8192");
 }
 

@@ -133,7 +133,7 @@ TEST(ARepetition, MayHaveTenThousandLaunchesAndNotOneMore) {
   const auto longer = resolve(kernel, {{"steps", std::int64_t{10001}}}, 1);
   ASSERT_FALSE(longer);
   EXPECT_EQ(longer.error().what, "the plan has more than 10000 launches");
-  EXPECT_EQ(longer.error().where, "small.cu:5");
+  EXPECT_EQ(longer.error().where.text(), "small.cu:5");
 }
 
 TEST(ALaunch, IsLeftOutWithItsRepetitionsWhenItsConditionIsZero) {

@@ -108,7 +108,7 @@ TEST(Compiler, ReportsErrorsAtTheKernelsOwnLines) {
   EXPECT_EQ(failure.diagnostics[0].message, "identifier \"nonsense\" is undefined");
   EXPECT_EQ(failure.diagnostics[1].line, 5);
   EXPECT_EQ(failure.what, "identifier \"nonsense\" is undefined, and 1 more error");
-  EXPECT_EQ(failure.where.rfind("kernels/lesson/example.cu:3", 0), 0u) << failure.where;
+  EXPECT_EQ(failure.where.text().rfind("kernels/lesson/example.cu:3", 0), 0u) << failure.where.text();
   EXPECT_FALSE(failure.remedy.empty());
   EXPECT_EQ(failure.text().find("/lanescope/"), std::string::npos) << failure.text();
   EXPECT_EQ(failure.kind, FaultKind::compile);
@@ -164,7 +164,7 @@ TEST(Compiler, NamesEntryAndBothNumbersOfTooMuchStaticSharedMemory) {
                          "  p[threadIdx.x] = tile[threadIdx.x ^ 5];\n"
                          "}\n"));
   EXPECT_EQ(failure.what, "entry too_big uses 80000 bytes of static shared memory, at most 49152 are possible");
-  EXPECT_EQ(failure.where, "kernels/lesson/example.cu:3");
+  EXPECT_EQ(failure.where.text(), "kernels/lesson/example.cu:3");
   EXPECT_NE(failure.remedy.text().find("shared_bytes"), std::string::npos);
   ASSERT_EQ(failure.diagnostics.size(), 1u);
   EXPECT_EQ(failure.diagnostics[0].line, 3);
@@ -211,10 +211,10 @@ TEST(Compiler, RefusesATargetThatItsNvrtcDoesNotKnow) {
 TEST(Compiler, RefusesNamesAndTextsThatNvrtcWouldMisread) {
   Request wrong = scale_request();
   wrong.file = "a\"quoted\".cu";
-  EXPECT_EQ(failure_of(wrong).where, wrong.file);
+  EXPECT_EQ(failure_of(wrong).where.text(), wrong.file);
   wrong = scale_request();
   wrong.text += std::string("\n\0", 2);
-  EXPECT_EQ(failure_of(wrong).where, "kernels/lesson/example.cu:9");
+  EXPECT_EQ(failure_of(wrong).where.text(), "kernels/lesson/example.cu:9");
 }
 
 TEST(Compiler, KeepsWarningsOfACompilationThatWorks) {
@@ -306,7 +306,7 @@ TEST(Compiler, SaysWhyALibraryCannotBeOpened) {
   toolkit.nvrtc = "/nowhere/libnvrtc.so.13";
   const auto compiler = Compiler::open(toolkit, {});
   ASSERT_FALSE(compiler);
-  EXPECT_EQ(compiler.error().where, "/nowhere/libnvrtc.so.13");
+  EXPECT_EQ(compiler.error().where.text(), "/nowhere/libnvrtc.so.13");
 }
 
 TEST(Compiler, DiesInItsOwnProcessWhenNvrtcDoes) {

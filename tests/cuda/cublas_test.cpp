@@ -56,7 +56,7 @@ TEST_F(InstalledCublas, WithoutADriverIsAnErrorThatNamesTheCall) {
   const auto cublas = Cublas::create(nothing, Stream{}, std::move(library_));
   ASSERT_FALSE(cublas);
   EXPECT_NE(cublas.error().what.text().find("cublasCreate: CUBLAS_STATUS"), std::string::npos) << cublas.error().what;
-  EXPECT_NE(cublas.error().where.find("libcublas"), std::string::npos);
+  EXPECT_NE(cublas.error().where.text().find("libcublas"), std::string::npos);
 }
 
 }  // namespace

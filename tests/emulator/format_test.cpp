@@ -139,7 +139,7 @@ TEST(DevicePrintf, RefusesWhatADeviceWouldPrintAsNonsense) {
 TEST(DevicePrintf, NamesTheCallThatIsWrong) {
   const auto text = format_device_text("x = %d\n", {}, strings);
   ASSERT_FALSE(text);
-  EXPECT_EQ(text.error().where, "printf(\"x = %d\n\")");
+  EXPECT_EQ(text.error().where.text(), "printf(\"x = %d\n\")");
   EXPECT_FALSE(text.error().remedy.empty());
 }
 

@@ -33,7 +33,7 @@ TEST_P(EveryCheck, FindsItsFaultWhereItIs) {
   EXPECT_EQ(fault.thread, check.thread) << fault.message;
   EXPECT_NE(fault.message.text().find("thread " + std::to_string(check.thread)), std::string::npos) << fault.message;
   if (check.buffer != nullptr) {
-    EXPECT_EQ(fault.buffer, check.buffer) << fault.message;
+    EXPECT_EQ(fault.memory.name(), check.buffer) << fault.message;
   }
   if (check.offset) {
     EXPECT_EQ(fault.offset, check.offset) << fault.message;
@@ -75,7 +75,7 @@ TEST_P(EveryRaceCheck, FindsTheRaceInEveryOrder) {
     ASSERT_EQ(outcome.faults.size(), 1u) << seed;
     const Fault& fault = outcome.faults.front();
     EXPECT_EQ(name_of(fault.kind), "race") << fault.message;
-    EXPECT_EQ(fault.buffer, "shared memory");
+    EXPECT_EQ(fault.memory, trace::Memory{trace::Space::shared});
     const std::int32_t line = line_with(faulty, check.line);
     // Either side may be the second.
     EXPECT_TRUE(fault.line == line || fault.line == line + 2) << fault.line << ": " << fault.message;
@@ -102,7 +102,7 @@ TEST(AnArrayOfAThread, ThatIsNotFilledIsFoundWhenItIsRead) {
   const Fault& fault = outcome.faults.front();
   EXPECT_EQ(fault.kind, FaultKind::uninitialised) << fault.message;
   EXPECT_EQ(fault.line, line_with(faulty, "values[(i + in[i] % 2) % 8]"));
-  EXPECT_EQ(fault.buffer, "local memory");
+  EXPECT_EQ(fault.memory, trace::Memory{trace::Space::local});
   // The first thread that reads element 7: 6 with an odd input, or 7 with an even one.
   const auto in = filled(faulty);
   std::uint32_t first = 0;
@@ -117,7 +117,7 @@ TEST(AnOutput, ThatIsNotWholeIsCounted) {
   const Outcome outcome = run_program(faulty);
   ASSERT_EQ(outcome.faults.size(), 1u);
   EXPECT_EQ(outcome.faults.front().kind, FaultKind::unwritten);
-  EXPECT_EQ(outcome.faults.front().buffer, "out");
+  EXPECT_EQ(outcome.faults.front().memory.buffer, "out");
   EXPECT_EQ(outcome.faults.front().offset, 4 * 7 * 128);
   EXPECT_EQ(outcome.unwritten.at(faulty.plan.check.output), 1000u - 7 * 128);
   const ReadyKernel whole = program(test_kernel("copy"), {{"n", Number{1000}}});

@@ -179,7 +179,7 @@ TEST_P(EveryPiece, ShowsItsFaultAndNothingElse) {
   }
   EXPECT_EQ(fault.block, piece.block) << fault.message;
   EXPECT_EQ(fault.thread, piece.thread) << fault.message;
-  EXPECT_EQ(fault.buffer, piece.buffer) << fault.message;
+  EXPECT_EQ(fault.memory.name(), piece.buffer) << fault.message;
   if (piece.offset) {
     EXPECT_EQ(fault.offset, piece.offset) << fault.message;
   }

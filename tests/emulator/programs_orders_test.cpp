@@ -31,7 +31,7 @@ TEST(AReaderThatComesFirst, IsARaceWithTheLineThatWritesLater) {
   const Fault fault = only_fault(kernel);
   EXPECT_EQ(name_of(fault.kind), "race") << fault.message;
   EXPECT_EQ(fault.line, line_with(kernel, "if (t < 32) out[i] = values[BLOCK - 32 + t]"));
-  EXPECT_EQ(fault.buffer, "shared memory");
+  EXPECT_EQ(fault.memory, trace::Memory{trace::Space::shared});
   EXPECT_EQ(fault.offset, 4 * 32);
   expect_words(fault, "thread 0 of block 0 reads byte 128 of shared memory before thread 32 writes it");
   expect_words(fault, line(line_with(kernel, "if (t >= BLOCK - 32) values[t] = in[i]")));

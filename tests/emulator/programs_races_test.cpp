@@ -32,7 +32,7 @@ TEST_P(EveryGlobalRace, IsFoundInEveryOrderWithBothLines) {
       ASSERT_EQ(outcome.faults.size(), 1u) << seed;
       const Fault& fault = outcome.faults.front();
       EXPECT_EQ(name_of(fault.kind), "race") << fault.message;
-      EXPECT_EQ(fault.buffer, race.buffer) << fault.message;
+      EXPECT_EQ(fault.memory.name(), race.buffer) << fault.message;
       EXPECT_TRUE(fault.offset) << fault.message;
       EXPECT_TRUE(fault.line == first || fault.line == second) << fault.line << ": " << fault.message;
       const auto named = [&](std::int32_t line) {

@@ -156,7 +156,7 @@ TEST(Surfaces, AreNotLeftAndNotAddressedBetweenElements) {
   };
   const Fault beyond = only_fault("beyond");
   EXPECT_EQ(name_of(beyond.kind), "out_of_bounds");
-  EXPECT_EQ(beyond.buffer, "half");
+  EXPECT_EQ(beyond.memory.buffer, "half");
   EXPECT_NE(beyond.message.text().find("row 24 of the surface on half, which has 24 rows of 160 bytes"),
             std::string::npos)
       << beyond.message;

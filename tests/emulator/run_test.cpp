@@ -314,10 +314,10 @@ TEST(Run, NamesAnInstructionThatItDoesNotKnow) {
     const auto outcome = run(kernel.module, kernel.plan, {});
     ASSERT_FALSE(outcome);
     EXPECT_NE(outcome.error().what.text().find("wgmma"), std::string::npos) << outcome.error().text();
-    EXPECT_NE(outcome.error().where.find("line " + std::to_string(line) + ","), std::string::npos)
+    EXPECT_NE(outcome.error().where.text().find("line " + std::to_string(line) + ","), std::string::npos)
         << outcome.error().text();
-    EXPECT_EQ(outcome.error().where.find("PTX line"), std::string::npos) << outcome.error().text();
-    EXPECT_NE(outcome.error().where.find("transpose_smem_tile"), std::string::npos) << outcome.error().text();
+    EXPECT_EQ(outcome.error().where.text().find("PTX line"), std::string::npos) << outcome.error().text();
+    EXPECT_NE(outcome.error().where.text().find("transpose_smem_tile"), std::string::npos) << outcome.error().text();
   }
 }
 

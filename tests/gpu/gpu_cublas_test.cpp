@@ -123,7 +123,7 @@ TEST_F(CublasOnDevice, ThatIsNotThereIsAFailureWithARemedy) {
   const auto execution = prepare_product(product_plan(4, 4, 4));
   ASSERT_FALSE(execution);
   EXPECT_EQ(execution.error().kind, FaultKind::launch);
-  EXPECT_EQ(execution.error().line, 14);
+  EXPECT_EQ(execution.error().where.line, 14);
   EXPECT_NE(execution.error().what.text().find("cuBLAS cannot be opened"), std::string::npos) << execution.error().what;
   EXPECT_NE(execution.error().remedy.text().find("pip install nvidia-cublas"), std::string::npos);
 }

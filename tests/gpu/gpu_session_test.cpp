@@ -260,7 +260,7 @@ TEST_F(Pictures, ShowTheNearestElementsOfTheOutput) {
 /// In a process of its own: 0 when what happened is what must happen, else 1 with the words on standard error.
 int losing_the_context(Execution& execution, FaultKind kind, const std::string& words) {
   const auto ran = execution.run();
-  const bool right = !ran && ran.error().kind == kind && ran.error().context_lost && ran.error().line == 21 &&
+  const bool right = !ran && ran.error().kind == kind && ran.error().context_lost && ran.error().where.line == 21 &&
                      ran.error().what.text().find(words) != std::string::npos;
   const auto again = execution.run();
   const bool stays_lost = !again && again.error().context_lost;

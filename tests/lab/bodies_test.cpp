@@ -286,7 +286,7 @@ TEST(Bodies, ABodyWithABitTurnedNeverCrashes) {
       const auto back = decode_result(bad);
       if (!back) {
         ++refused;
-        EXPECT_EQ(back.error().where, "result frame");
+        EXPECT_EQ(back.error().where.text(), "result frame");
       }
     }
   }

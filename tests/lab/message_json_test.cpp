@@ -8,6 +8,7 @@
 
 #include "lab/json/read_json.h"
 #include "lab/messages.h"
+#include "lab/wire/reader.h"
 #include "lab/wire/wire.h"
 
 namespace lanescope::lab {
@@ -54,6 +55,49 @@ TEST(MessageJson, IsReadAsItWasWritten) {
   EXPECT_EQ(read_message(message_json(example()), "message", ""), example());
   EXPECT_EQ(read_message(message_json("words"), "message", ""), Message("words"));
   EXPECT_EQ(read_message(json{{"message", "of an older file"}}, "message", ""), Message("of an older file"));
+}
+
+TEST(MessageJson, AnErrorHasItsPlaceAsTextInFilesAndWithItsLineOnTheWire) {
+  Error placed{example(), {"kernel.cu", 12, 5}, "mend it", FaultKind::launch};
+  Error named{"too large", example(), "", FaultKind::launch};
+  for (const Error& error : {placed, named, Error{"words", {"", 3}, ""}}) {
+    const auto sent = read_fields<Error>(written(error, Form::wire), Form::wire, "frame", "");
+    ASSERT_TRUE(sent) << sent.error().text();
+    EXPECT_EQ(*sent, error);
+    const json kept = written(error, Form::file);
+    EXPECT_EQ(kept.at("where"), error.where.text());
+    EXPECT_FALSE(kept.contains("line"));
+    const auto read = read_fields<Error>(kept, Form::file, "file", "");
+    ASSERT_TRUE(read) << read.error().text();
+    EXPECT_EQ(read->where.text(), error.where.text());
+    EXPECT_EQ(read->where.line, 0);
+  }
+}
+
+TEST(MessageJson, AFaultHasItsMemoryAsANameInFilesAndOnTheWire) {
+  for (const Form form : {Form::wire, Form::file}) {
+    Fault fault;
+    fault.memory = {trace::Space::shared};
+    json object = written(fault, form);
+    EXPECT_EQ(object.at("buffer"), "shared memory");
+    object["buffer"] = "local memory";
+    const auto read = read_fields<Fault>(object, form, "fault", "");
+    ASSERT_TRUE(read) << read.error().text();
+    EXPECT_EQ(read->memory, trace::Memory{trace::Space::local});
+  }
+}
+
+TEST(MessageJson, HowAnOutputWasComparedHasAnIdBesideItsText) {
+  catalogue::Verification verification;
+  verification.method = Message("method.output_of", "output of copy/rows", {MessageArgument(std::string("copy/rows"))});
+  json object = written(verification, Form::file);
+  EXPECT_EQ(object.at("method"), "output of copy/rows");
+  EXPECT_EQ(read_fields<catalogue::Verification>(object, Form::file, "file", "")->method, verification.method);
+  object.erase("method_id");
+  object.erase("method_arguments");
+  const auto old = read_fields<catalogue::Verification>(object, Form::file, "file", "");
+  ASSERT_TRUE(old) << "files from before it had an id";
+  EXPECT_EQ(old->method, Message("output of copy/rows"));
 }
 
 TEST(MessageJson, OfAnotherShapeIsNotRead) {

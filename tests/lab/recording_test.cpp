@@ -54,15 +54,15 @@ TEST_F(RecordingFile, KeepsTheDateOfAResultThatWasRecordedEarlier) {
 TEST_F(RecordingFile, ThatIsNotJsonIsAnErrorWithTheLine) {
   const Recording recording{"t", "2026", {}, {Result{}}};
   ASSERT_TRUE(write_recording(file_, recording));
-  EXPECT_EQ(error_of(read_file(file_).value() + "?\n").where, file_.string() + ":3");
-  EXPECT_EQ(error_of("").where, file_.string() + ":1");
-  EXPECT_EQ(error_of("a note without a line end").where, file_.string() + ":1");
+  EXPECT_EQ(error_of(read_file(file_).value() + "?\n").where.text(), file_.string() + ":3");
+  EXPECT_EQ(error_of("").where.text(), file_.string() + ":1");
+  EXPECT_EQ(error_of("a note without a line end").where.text(), file_.string() + ":1");
 }
 
 TEST_F(RecordingFile, OfAnotherSchemaIsAnErrorThatNamesBoth) {
   const Error error = error_of("{\"schema\": \"lanescope.recording/4\"}\n");
   EXPECT_EQ(error.what, "its schema is 'lanescope.recording/4', not 'lanescope.recording/3'");
-  EXPECT_EQ(error.where, file_.string());
+  EXPECT_EQ(error.where.text(), file_.string());
 }
 
 TEST_F(RecordingFile, WithAMissingOrWrongFieldIsAnErrorThatNamesIt) {
@@ -78,7 +78,7 @@ TEST_F(RecordingFile, WithAMissingOrWrongFieldIsAnErrorThatNamesIt) {
   const auto text = read_file(file_);
   ASSERT_TRUE(text);
   const Error error = error_of(std::regex_replace(*text, std::regex("\"stage\":\"resolved\""), "\"stage\":\"done\""));
-  EXPECT_EQ(error.where, file_.string() + ":2");
+  EXPECT_EQ(error.where.text(), file_.string() + ":2");
   EXPECT_EQ(error.what.text().rfind("field 'stage' must be one of", 0), 0u);
 }
 

@@ -246,7 +246,7 @@ TEST(SweepTables, WithAStrayQuotationMarkLoseNothing) {
       EXPECT_TRUE((*table)->contains(first.key) && (*table)->contains(second.key) && (*table)->contains(third.key))
           << place;
     } else {
-      EXPECT_NE(table.error().where.find(file.string()), std::string::npos) << table.error().text();
+      EXPECT_NE(table.error().where.text().find(file.string()), std::string::npos) << table.error().text();
     }
   }
 }

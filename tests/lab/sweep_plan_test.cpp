@@ -169,7 +169,7 @@ TEST(WithSetting, SaysOfALostWorkersAnswerWhatWasAsked) {
   machine.device = "NVIDIA H200";
   Result lost;
   lost.stage = ResultStage::failed;
-  lost.faults = {Fault{FaultKind::worker_lost, "the worker died", "", "", 0, {}, {}, {}, {}, "", "", 0, 0, 1}};
+  lost.faults = {Fault{FaultKind::worker_lost, "the worker died", "", "", 0, {}, {}, {}, {}, {}, "", 0, 0, 1}};
   const Result whole = with_setting(lost, *kernel, experiment, machine);
   EXPECT_EQ(whole.kernel, "copy/rows");
   EXPECT_EQ(whole.backend, Backend::gpu);

@@ -172,7 +172,7 @@ TEST(Instrument, RecordsTheBlockWhoseSharedMemoryIsAccessed) {
 TEST(Instrument, RefusesWhatNoRecordDescribes) {
   const Error several = refusal("multimem.ld_reduce.global.add.u32 %r1, [%rd2];\nret;");
   EXPECT_NE(several.what.text().find("multimem"), std::string::npos) << several.what;
-  EXPECT_NE(several.where.find("PTX line 6"), std::string::npos) << several.where;
+  EXPECT_NE(several.where.text().find("PTX line 6"), std::string::npos) << several.where.text();
   for (const char* const other :
        {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd2], 16, [%r2];",
         "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r1], %r3, [%r2];"}) {

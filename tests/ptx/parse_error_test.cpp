@@ -22,7 +22,7 @@ class ErrorInABody : public testing::TestWithParam<Case> {};
 TEST_P(ErrorInABody, NamesWhatItIsItsLineAndTheKernel) {
   const Error error = error_of(kernel(std::string("ret;\n") + GetParam().body));
   EXPECT_EQ(error.what, GetParam().what) << GetParam().body;
-  EXPECT_EQ(error.where, "PTX line 7, kernel k") << GetParam().body;
+  EXPECT_EQ(error.where.text(), "PTX line 7, kernel k") << GetParam().body;
   EXPECT_EQ(error.remedy, "the text must be whole PTX, as NVRTC writes it");
 }
 
@@ -116,7 +116,7 @@ TEST(ParseError, OfAModuleNamesItsLine) {
   const auto expect = [](const std::string& text, const char* what, const char* where) {
     const Error error = error_of(text);
     EXPECT_EQ(error.what, what) << text;
-    EXPECT_EQ(error.where, where) << text;
+    EXPECT_EQ(error.where.text(), where) << text;
   };
   expect("", "the text ends where the .version that opens PTX was expected", "PTX line 1");
   expect("int main;", "'int' stands where the .version that opens PTX was expected", "PTX line 1");

@@ -111,7 +111,7 @@ TEST_P(SignaturesOfRealPtx, AreAnErrorOrABeginningOfTheListWhereverTheTextIsCutO
     if (!cut) {
       ++errors;
       EXPECT_FALSE(cut.error().what.empty());
-      EXPECT_EQ(cut.error().where.rfind("PTX line ", 0), 0u) << cut.error().where;
+      EXPECT_EQ(cut.error().where.text().rfind("PTX line ", 0), 0u) << cut.error().where.text();
       continue;
     }
     ASSERT_LE(cut->size(), whole.size());
@@ -191,7 +191,7 @@ TEST(Signature, SaysWhichTokenOnWhichLineIsNotUnderstood) {
 
   const Error type = signature_error(with_header(".entry f(\n.param .texref t)\n{ }"));
   EXPECT_EQ(type.what, "'.texref' stands where the type or name of a parameter was expected");
-  EXPECT_EQ(type.where, "PTX line 5");
+  EXPECT_EQ(type.where.text(), "PTX line 5");
 
   EXPECT_EQ(signature_error(with_header(".entry f(.param .u32 x .param .u32 y) {}")).what,
             "'.param' stands where ',' was expected");

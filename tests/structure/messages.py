@@ -16,19 +16,36 @@ from includes import code_files
 
 ENTRY = re.compile(r'^MESSAGE\(\s*"([^"]*)",((?:\s*"(?:[^"\\\n]|\\.)*")+)\);', re.M)
 USE = re.compile(r'<"([^"\n]*)"')
+MADE = re.compile(r'\bmessage<"([^"\n]*)">\(')
 ID = re.compile(r"[a-z0-9_]+\.[a-z0-9_]+")
 PLACE = re.compile(r"\{(\d*)(?::[^{}]*)?\}")
 PINNED = "tests/data/message_ids.txt"
 # What is refused, and what to do: a sentence there belongs to the table. Examples of code have no words between their marks.
 CALLS = r"(?:failure\((?:FaultKind::\w+, )?|\bError\{|add_note\(|note_once\(|\.(?:what|remedy|message) = )"
 TEXT_IN_PLACE = re.compile(CALLS + r'(?:fmt::format\()?\s*"((?:[^"\\\n]|\\.)*)"')
+# What was being done when a call of the driver failed is a message, too; a name alone is not.
+CONTEXT_IN_PLACE = re.compile(r'\b(?:with_context|failed_while)\(\s*(?:fmt::format\()?\s*"((?:[^"\\\n]|\\.)* (?:[^"\\\n]|\\.)*)"')
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+# A place has its line beside its name.
+LINE_IN_TEXT = re.compile(r'\b(?:failure\(|Error\{|where = )[^;]*"\{\}:\{\}')
 # These make messages of a compiler, which stay in English.
 DIAGNOSTICS = {"app/compiler/messages/assembler_messages.cpp"}
 # The text of a message is for people: what code tells apart it tells apart by the id. The loader has no ids.
-READ_TEXT = re.compile(r"\b(?:what|remedy|message|note|without_\w+)(?:\.text\(\)\s*[=!]=|"
+READ_TEXT = re.compile(r"\b(?:what|where|where\.name|remedy|message|note|without_\w+)(?:\.text\(\)\s*[=!]=|"
                        r"\.text\(\)\.(?:find|rfind|starts_with|ends_with|contains|substr)\()")
 READS_TEXT = {"app/base/message.h", "app/cuda/driver.cpp"}
 COMPARED_ID = re.compile(r'\bid\(\) [=!]= "([^"\n]*)"')
+
+
+def arguments_of(text, start):
+    """The arguments of the call whose parenthesis opens before `start`."""
+    depth, end = 1, start
+    while depth > 0 and end < len(text):
+        if text[end] == '"':
+            end = LITERAL.match(text, end).end() - 1
+        depth += (text[end] == "(") - (text[end] == ")")
+        end += 1
+    return text[start:end - 1]
 
 
 def is_sentence(text):
@@ -82,6 +99,14 @@ def violations(sources):
         for match in TEXT_IN_PLACE.finditer(text):
             if is_sentence(match.group(1)) and name not in DIAGNOSTICS:
                 problems.append(f"{at(match)}: the sentence \"{match.group(1)}\" belongs into the room's messages.h")
+        for match in CONTEXT_IN_PLACE.finditer(text):
+            problems.append(f"{at(match)}: \"{match.group(1)}\" belongs into the room's messages.h")
+        for match in MADE.finditer(text):
+            for literal in LITERAL.findall(arguments_of(text, match.end())):
+                if is_sentence(literal):
+                    problems.append(f"{at(match)}: \"{literal}\" is given to {match.group(1)}; make it a message")
+        for match in LINE_IN_TEXT.finditer(text):
+            problems.append(f"{at(match)}: a place is given as text; give its file and its line")
         for match in READ_TEXT.finditer(text):
             if name not in READS_TEXT:
                 problems.append(f"{at(match)}: looks into the text of a message; compare its id")
@@ -127,6 +152,14 @@ def prove(sources):
         "an id that nothing says": lambda copy: append(copy, "app/cli/messages.h", '\nMESSAGE("a.b", "it is wrong");\n'),
         "a sentence in its place": lambda copy: append(copy, "app/base/error.cpp",
                                                        '\nStatus f() { return failure("this is wrong"); }\n'),
+        "what was being done as a text": lambda copy: append(
+            copy, "app/gpu/failure.cpp", '\nStatus f(Status s) { return with_context("opening " + name, s); }\n'),
+        "a sentence in a message": lambda copy: append(
+            copy, "app/base/error.cpp", '\nMessage f() { return message<"error.at">(g("x"), "no such thing"); }\n'),
+        "a line in a text": lambda copy: append(
+            copy, "app/base/error.cpp", '\nStatus f() { return failure(g(), fmt::format("{}:{}", file, line)); }\n'),
+        "a place that is parsed": lambda copy: append(
+            copy, "app/base/error.cpp", '\nauto f(const Error& e) { return e.where.text().rfind(\':\'); }\n'),
         "a text that is looked into": lambda copy: append(
             copy, "app/base/error.cpp", '\nbool f(const Error& e) { return e.what.text().starts_with("the "); }\n'),
         "an unknown id that is compared": lambda copy: append(copy, "app/base/error.cpp",

@@ -30,8 +30,6 @@ WORDS_OF_OTHERS = {
     "cli/doctor_command.cpp": "the driver, in /proc",
     "worker/pipelines/cpu_pipeline.cpp": "the Linux kernel, in /proc",
 }
-# JSON publishes these names, which have a space in them.
-PUBLISHED_NAMES = {"shared memory"}
 
 
 def is_sentence(text):
@@ -52,7 +50,7 @@ def violations(sources):
 
         for match in COMPARED.finditer(text):
             words = match.group(1) or match.group(2) or ""
-            if is_sentence(words) and words not in PUBLISHED_NAMES and name not in WORDS_OF_OTHERS:
+            if is_sentence(words) and name not in WORDS_OF_OTHERS:
                 problems.append(f"{at(match)}: compares the sentence \"{words}\"; give what it means a type")
         for match in KIND_AS_TEXT.finditer(text):
             problems.append(f"{at(match)}: the kind \"{match.group(1)}\" is text; kinds are enumerations")

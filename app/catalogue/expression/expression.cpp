@@ -240,7 +240,7 @@ using ArithmeticOf = std::conditional_t<std::is_same_v<Number, Reals::Number>, R
 
 template <class Number>
 Expected<BasicExpression<Number>> BasicExpression<Number>::compile(std::string_view text, const SlotOfName& slot_of,
-                                                                   std::string where) {
+                                                                   Place where) {
   BasicExpression expression;
   TRY(expression.tree_, parse_expression(text, ArithmeticOf<Number>::numbers, slot_of, where));
   expression.text_ = text;
@@ -249,7 +249,7 @@ Expected<BasicExpression<Number>> BasicExpression<Number>::compile(std::string_v
 }
 template <class Number>
 Expected<BasicExpression<Number>> BasicExpression<Number>::compile(std::string_view text, const Names& names,
-                                                                   std::string where) {
+                                                                   Place where) {
   return compile(
       text, [&](std::string_view name) { return names.slot(name); }, std::move(where));
 }
@@ -278,7 +278,7 @@ std::string BasicExpression<Number>::values_text(std::span<const Number> values)
 template class BasicExpression<std::int64_t>;
 template class BasicExpression<double>;
 
-Expected<double> evaluate(std::string_view text, const ValueOfName& value_of, std::string where) {
+Expected<double> evaluate(std::string_view text, const ValueOfName& value_of, Place where) {
   std::vector<std::string> names;
   std::vector<double> values;
   std::optional<Error> unknown;

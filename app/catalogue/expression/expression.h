@@ -21,17 +21,16 @@ class BasicExpression {
  public:
   BasicExpression() = default;  ///< the constant 0
 
-  /// `where` is "file:line" for errors. It fails as parse_expression() does.
-  [[nodiscard]] static Expected<BasicExpression> compile(std::string_view text, const SlotOfName& slot_of,
-                                                         std::string where);
-  [[nodiscard]] static Expected<BasicExpression> compile(std::string_view text, const Names& names, std::string where);
+  /// `where` is the place that errors name. It fails as parse_expression() does.
+  [[nodiscard]] static Expected<BasicExpression> compile(std::string_view text, const SlotOfName& slot_of, Place where);
+  [[nodiscard]] static Expected<BasicExpression> compile(std::string_view text, const Names& names, Place where);
 
   /// `values` are indexed by the slots of the names. It fails where a step has no result: a division by zero, an
   /// integer beyond 64 bits, the logarithm of 0. The message holds the text and the values of its names.
   [[nodiscard]] Expected<Number> evaluate(std::span<const Number> values) const;
 
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
-  [[nodiscard]] const std::string& where() const noexcept { return where_; }
+  [[nodiscard]] const Place& where() const noexcept { return where_; }
   /// The slots of the names in the expression, each once.
   [[nodiscard]] const std::vector<std::size_t>& slots() const noexcept { return tree_.slots; }
   /// Returns its names with their values, "block_x = 64, block_y = 32"; empty when it has none.
@@ -39,7 +38,7 @@ class BasicExpression {
 
  private:
   std::string text_ = "0";
-  std::string where_;
+  Place where_;
   ExpressionTree tree_ = {{ExpressionNode{}}, {}, {}};
 };
 
@@ -49,6 +48,6 @@ using RealExpression = BasicExpression<double>;
 /// Gives the value of a name such as "slow.gb_per_s".
 using ValueOfName = std::function<Expected<double>(std::string_view name)>;
 /// Evaluates a text once. `value_of` is asked once for each name; its errors are returned as they are.
-[[nodiscard]] Expected<double> evaluate(std::string_view text, const ValueOfName& value_of, std::string where);
+[[nodiscard]] Expected<double> evaluate(std::string_view text, const ValueOfName& value_of, Place where);
 
 }  // namespace lanescope::catalogue

@@ -85,6 +85,6 @@ struct ExpressionTree {
 /// As in C++, `not`, `and` and `or` are other spellings of !, && and ||. `where` is "file:line" for errors. An error
 /// names the character; of an unknown name it says what `slot_of` does.
 [[nodiscard]] Expected<ExpressionTree> parse_expression(std::string_view text, Numbers numbers,
-                                                        const SlotOfName& slot_of, const std::string& where);
+                                                        const SlotOfName& slot_of, const Place& where);
 
 }  // namespace lanescope::catalogue

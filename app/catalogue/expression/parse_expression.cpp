@@ -88,7 +88,7 @@ std::optional<double> parse_real(std::string_view text) {
 /// sees the end of the text, so every function returns soon and none needs to test for errors.
 class Parser {
  public:
-  Parser(std::string_view text, Numbers numbers, const SlotOfName& slot_of, const std::string& where)
+  Parser(std::string_view text, Numbers numbers, const SlotOfName& slot_of, const Place& where)
       : text_(text), numbers_(numbers), slot_of_(slot_of), where_(where) {}
 
   Expected<ExpressionTree> parse() {
@@ -301,7 +301,7 @@ class Parser {
   std::string_view text_;
   Numbers numbers_;
   const SlotOfName& slot_of_;
-  const std::string& where_;
+  const Place& where_;
   Token token_;  ///< the token that is not yet used
   ExpressionTree tree_;
   std::optional<Error> error_;
@@ -318,7 +318,7 @@ std::vector<std::string> function_names(Numbers numbers) {
 }
 
 Expected<ExpressionTree> parse_expression(std::string_view text, Numbers numbers, const SlotOfName& slot_of,
-                                          const std::string& where) {
+                                          const Place& where) {
   if (text.size() > max_text) {
     return failure(
         message<"expression.length">(text.size()), where,

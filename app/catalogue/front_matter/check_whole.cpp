@@ -14,7 +14,7 @@ namespace {
 void refuse_duplicate_names(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::map<std::string, std::string> owners;
   const std::vector<std::string> functions = function_names(Numbers::integers);
-  const auto declare = [&](const std::string& name, const char* table, const FileLine& line) {
+  const auto declare = [&](const std::string& name, const char* table, const Place& line) {
     // A buffer or a size may be called max: a function is told from it by its parenthesis. The order of [let] is not.
     const bool computed = std::string_view(table) == "[parameters]" || std::string_view(table) == "[let]";
     if (computed && std::find(functions.begin(), functions.end(), name) != functions.end()) {

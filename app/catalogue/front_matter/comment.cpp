@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -33,10 +32,9 @@ std::size_t first_text(std::string_view file) {
 Error no_front_matter(std::string_view file, const std::string& path) {
   for (std::size_t at = file.find(opening); at != std::string_view::npos; at = file.find(opening, at + 2)) {
     if (end_of_marker(file, at) == std::string_view::npos) continue;
-    return {message<"front_matter.not_first">(), fmt::format("{}:{}", path, line_at(file, at)),
-            message<"front_matter.not_first_remedy">()};
+    return {message<"front_matter.not_first">(), {path, line_at(file, at)}, message<"front_matter.not_first_remedy">()};
   }
-  return {message<"front_matter.none">(), path + ":1", message<"front_matter.none_remedy">()};
+  return {message<"front_matter.none">(), {path, 1}, message<"front_matter.none_remedy">()};
 }
 
 }  // namespace
@@ -60,13 +58,13 @@ Expected<std::string> front_matter_text(std::string_view file, const std::string
   if (from == std::string_view::npos) return failure(no_front_matter(file, path));
   const std::size_t end = file.find(closing, from);
   if (end == std::string_view::npos) {
-    return failure(message<"front_matter.never_ends">(), fmt::format("{}:{}", path, line_at(file, start)),
+    return failure(message<"front_matter.never_ends">(), {path, line_at(file, start)},
                    message<"front_matter.never_ends_remedy">());
   }
   // When a comment was cut short, its true end follows and closes nothing.
   if (const std::size_t stray = code_only(file.substr(end + 2)).find(closing); stray != std::string::npos) {
-    return failure(message<"front_matter.ends_early">(line_at(file, end + 2 + stray)),
-                   fmt::format("{}:{}", path, line_at(file, end)), message<"front_matter.ends_early_remedy">());
+    return failure(message<"front_matter.ends_early">(line_at(file, end + 2 + stray)), {path, line_at(file, end)},
+                   message<"front_matter.ends_early_remedy">());
   }
   std::string text(file.substr(0, end));
   std::replace_if(

@@ -40,18 +40,10 @@ inline constexpr EnumNames<4> swizzle_names = {"none", "32b", "64b", "128b"};
 inline constexpr EnumNames<2> tensor_fill_names = {"zero", "nan"};
 inline constexpr EnumNames<4> promotion_names = {"none", "64b", "128b", "256b"};
 
-/// A line of the kernel file, or of a file that it includes.
-struct FileLine {
-  std::string file;
-  int line = 0;
-
-  [[nodiscard]] std::string text() const { return file + ':' + std::to_string(line); }
-};
-
-/// An expression and its place.
+/// An expression and its line, in the kernel file or in a file that it includes.
 struct Formula {
   std::string text;
-  FileLine line;
+  Place line;
   Expression compiled = {};
 };
 
@@ -69,7 +61,7 @@ struct StructureLayout {
 struct BufferText {
   Buffer without_shape;  ///< everything but the shape
   std::vector<Formula> shape;
-  FileLine line;
+  Place line;
 };
 
 /// A value as it was written: of an argument, of a field of a structure, or of a variable.
@@ -86,7 +78,7 @@ struct SymbolText {
   std::string name;
   std::optional<std::size_t> buffer = {};  ///< The buffer that lies in it.
   ArgumentText value = {};                 ///< what is written into it, where no buffer lies in it
-  FileLine line;
+  Place line;
   int kernel_line = 0;
 };
 
@@ -94,7 +86,7 @@ struct TensorMapText {
   TensorMap map;  ///< everything but the numbers
   std::vector<Formula> sizes, strides, box, element_strides;
   std::optional<Formula> offset;
-  FileLine line;
+  Place line;
 };
 
 struct LaunchText {
@@ -108,7 +100,7 @@ struct LaunchText {
   std::vector<ArgumentText> arguments;
   std::vector<Texture> textures;
   std::vector<TensorMapText> tensor_maps;
-  FileLine line;
+  Place line;
   int kernel_line = 0;  ///< The line of itself, or of the [[include]] that brought it, in the kernel file.
 };
 

@@ -63,7 +63,7 @@ std::optional<std::size_t> buffer_index(const FrontMatter& matter, const std::st
 }
 
 std::optional<std::size_t> known_buffer(const FrontMatter& matter, const std::string& name, const std::string& where,
-                                        const FileLine& line, FileErrors& errors) {
+                                        const Place& line, FileErrors& errors) {
   const auto index = buffer_index(matter, name);
   if (!index) {
     std::vector<std::string> names;

@@ -11,7 +11,7 @@ namespace {
 
 /// Reads a decimal number, alone or times an integer expression: 1e-6, "1e-6", "6e-8 * k".
 void read_relative(TableReader& reader, FrontMatter& matter, FileErrors& errors) {
-  const FileLine line = reader.line_of_key("relative");
+  const Place line = reader.line_of_key("relative");
   if (const auto number = reader.decimal("relative")) {
     matter.check.tolerance = *number;
   } else {

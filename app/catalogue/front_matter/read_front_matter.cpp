@@ -84,7 +84,7 @@ void read_compile(TableReader& top, FrontMatter& matter, FileErrors& errors) {
 
 }  // namespace
 
-void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors) {
+void require_identifier(const std::string& word, const Place& line, FileErrors& errors) {
   if (is_word(word) && !is_digit(word[0])) return;
   errors.add(line, message<"front_matter.no_name">(word), message<"front_matter.no_name_remedy">());
 }

@@ -29,7 +29,7 @@ using Substitutions = std::map<std::string, Substitution, std::less<>>;
 /// an error when it is read.
 struct IncludeFolders {
   std::vector<std::string> folders;
-  FileLine line;
+  Place line;
 };
 [[nodiscard]] IncludeFolders include_folders(const KernelSource& source);
 
@@ -77,12 +77,11 @@ void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& er
 void check_uses(const FrontMatter& matter, FileErrors& errors);
 
 /// Requires a name of letters, digits and underscores that begins with no digit.
-void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors);
+void require_identifier(const std::string& word, const Place& line, FileErrors& errors);
 
 /// Returns the index of the buffer of that name, or nothing; known_buffer() also reports that there is none.
 [[nodiscard]] std::optional<std::size_t> buffer_index(const FrontMatter& matter, const std::string& name);
 [[nodiscard]] std::optional<std::size_t> known_buffer(const FrontMatter& matter, const std::string& name,
-                                                      const std::string& where, const FileLine& line,
-                                                      FileErrors& errors);
+                                                      const std::string& where, const Place& line, FileErrors& errors);
 
 }  // namespace lanescope::catalogue

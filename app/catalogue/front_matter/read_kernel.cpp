@@ -71,7 +71,7 @@ void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& 
 
 void compile_formulas(FrontMatter& matter, FileErrors& errors) {
   for_each_formula(matter, [&](Formula& formula) {
-    auto compiled = Expression::compile(formula.text, matter.names, formula.line.text());
+    auto compiled = Expression::compile(formula.text, matter.names, formula.line);
     if (compiled) {
       formula.compiled = std::move(*compiled);
     } else {

@@ -35,7 +35,7 @@ void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& 
 }
 
 /// Checks that buffers which change places are both read and written, by code that knows them as one type.
-void check_swap(const Buffer& first, const Buffer& second, const FileLine& line, FileErrors& errors) {
+void check_swap(const Buffer& first, const Buffer& second, const Place& line, FileErrors& errors) {
   for (const Buffer* buffer : {&first, &second}) {
     if (buffer->role != Role::in) continue;
     errors.add(line, message<"launches.swap_of_input">(buffer->name), message<"launches.swap_of_input_remedy">());
@@ -49,7 +49,7 @@ void check_swap(const Buffer& first, const Buffer& second, const FileLine& line,
 
 void read_swap(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
   const std::vector<std::string> names = launch.texts("swap");
-  const FileLine line = launch.line_of_key("swap");
+  const Place line = launch.line_of_key("swap");
   if (names.size() % 2 != 0) {
     errors.add(line, message<"launches.swap_in_pairs">(), "swap = [\"a\", \"b\"]");
     return;

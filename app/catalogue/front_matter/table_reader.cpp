@@ -21,7 +21,7 @@ const char* kind_of(const toml::node& node) {
 
 }  // namespace
 
-FileLine TableReader::line_of_key(const std::string& key) const {
+Place TableReader::line_of_key(const std::string& key) const {
   const toml::node* node = table_.get(key);
   return node != nullptr && line_of(*node).line > 0 ? line_of(*node) : line_;
 }
@@ -218,7 +218,7 @@ std::vector<std::string> TableReader::keys() const {
   std::vector<std::tuple<int, std::uint32_t, std::uint32_t, std::string>> placed;
   for (const auto& [key, node] : table_) {
     const toml::source_position begin = node.source().begin;
-    const auto included = errors_.includes.find(line_of(node).file);
+    const auto included = errors_.includes.find(line_of(node).name.text());
     placed.emplace_back(included == errors_.includes.end() ? 0 : included->second, begin.line, begin.column, key.str());
   }
   std::sort(placed.begin(), placed.end());

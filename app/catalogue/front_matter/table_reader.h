@@ -24,25 +24,25 @@ struct FileErrors {
   /// The keys that a table may have, by its name, for each table that was read.
   std::map<std::string, std::set<std::string>> keys = {};
 
-  void add(const FileLine& line, Message what, Message remedy) {
-    list.push_back({std::move(what), line.text(), std::move(remedy)});
+  void add(const Place& line, Message what, Message remedy) {
+    list.push_back({std::move(what), line, std::move(remedy)});
   }
-  [[nodiscard]] FileLine in_kernel(int line) const { return {path, line}; }
+  [[nodiscard]] Place in_kernel(int line) const { return {path, line}; }
   /// Returns the line in the kernel file: the line itself, or that of the [[include]] which brought it.
-  [[nodiscard]] int kernel_line(const FileLine& line) const {
-    const auto included = includes.find(line.file);
+  [[nodiscard]] int kernel_line(const Place& line) const {
+    const auto included = includes.find(line.name.text());
     return included == includes.end() ? line.line : included->second;
   }
 };
 
-[[nodiscard]] inline FileLine line_of(const toml::node& node) {
+[[nodiscard]] inline Place line_of(const toml::node& node) {
   return {node.source().path ? *node.source().path : "", static_cast<int>(node.source().begin.line)};
 }
 
 class TableReader {
  public:
   /// `name` is what the file calls it: "[buffers] in". The line serves tables that only dotted keys make.
-  TableReader(const toml::table& table, std::string name, FileErrors& errors, const FileLine& fallback_line)
+  TableReader(const toml::table& table, std::string name, FileErrors& errors, const Place& fallback_line)
       : table_(table),
         name_(std::move(name)),
         errors_(errors),
@@ -51,8 +51,8 @@ class TableReader {
   TableReader(const toml::table& table, std::string name, FileErrors& errors)
       : TableReader(table, std::move(name), errors, errors.in_kernel(1)) {}
 
-  [[nodiscard]] const FileLine& line() const { return line_; }
-  [[nodiscard]] FileLine line_of_key(const std::string& key) const;
+  [[nodiscard]] const Place& line() const { return line_; }
+  [[nodiscard]] Place line_of_key(const std::string& key) const;
   const toml::node* find(const std::string& key);            ///< It also marks the key as known.
   void know(const std::string& key) { known_.insert(key); }  ///< It keeps refuse_unknown() from refusing the key.
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -110,7 +110,7 @@ class TableReader {
   const toml::table& table_;
   std::string name_;
   FileErrors& errors_;
-  FileLine line_;
+  Place line_;
   std::size_t errors_before_;  ///< The number of the file's errors when this table began.
   std::set<std::string> known_;
 };

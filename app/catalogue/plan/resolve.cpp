@@ -18,7 +18,7 @@ Status put_buffers(const Settings& settings, LaunchPlan& plan) {
       buffer.shape.push_back(extent);
       const auto factor = static_cast<std::uint64_t>(extent);
       if (factor != 0 && elements > static_cast<std::uint64_t>(max_exact_integer) / factor) {
-        return failure(message<"plan.buffer_too_large">(buffer.name), text.line.text(),
+        return failure(message<"plan.buffer_too_large">(buffer.name), text.line,
                        message<"plan.smaller_sizes_remedy">());
       }
       elements *= factor;
@@ -94,7 +94,7 @@ Expected<LaunchPlan> resolve(const Kernel& kernel, const Values& values, std::ui
     if (holds != 0) continue;
     const Requirement& failing = kernel.requirements[i];
     const std::string now = formula.compiled.values_text(settings.by_slot());
-    return failure(failing.otherwise, formula.line.text(),
+    return failure(failing.otherwise, formula.line,
                    now.empty() ? message<"plan.requirement_remedy">(failing.that)
                                : message<"plan.requirement_now_remedy">(failing.that, now));
   }

@@ -1,7 +1,5 @@
 #include "catalogue/plan/settings.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/text.h"
@@ -25,8 +23,8 @@ std::optional<std::size_t> index_of(const Parameter& parameter, const Value& val
   return static_cast<std::size_t>(found - parameter.names.begin());
 }
 
-std::string in_file(const Kernel& kernel, int line) {
-  return fmt::format("{}:{}", kernel.source.path, line);
+Place in_file(const Kernel& kernel, int line) {
+  return {kernel.source.path, line};
 }
 
 }  // namespace
@@ -103,7 +101,7 @@ std::size_t Settings::slot(const std::string& name) const {
 Expected<std::int64_t> Settings::not_negative(const Formula& formula, const std::string& what) const {
   auto value = evaluate(formula);
   if (value && *value < 0) {
-    return failure(message<"plan.negative">(what, formula.text, *value), formula.line.text(),
+    return failure(message<"plan.negative">(what, formula.text, *value), formula.line,
                    message<"plan.negative_remedy">());
   }
   return value;

@@ -37,7 +37,7 @@ class Checks {
   }
 
   [[nodiscard]] tl::unexpected<Error> refused(const Message& what, Message remedy) const {
-    return failure(message<"tensor_map.refused">(text_.map.name, what), text_.line.text(), std::move(remedy));
+    return failure(message<"tensor_map.refused">(text_.map.name, what), text_.line, std::move(remedy));
   }
 
  private:

@@ -36,7 +36,7 @@ Expected<Dim3> extents(const Settings& settings, const std::vector<Formula>& for
     TRY(const std::int64_t value, settings.evaluate(formulas[i]));
     if (value < 1 || value > limits.at(i)) {
       return failure(message<"plan.launch_limit">(what, axes.at(i), formulas[i].text, value, limits.at(i)),
-                     formulas[i].line.text(),
+                     formulas[i].line,
                      value < 1 ? message<"plan.launch_limit_zero_remedy">() : message<"plan.launch_limit_remedy">());
     }
     *parts.at(i) = static_cast<std::uint32_t>(value);
@@ -64,15 +64,14 @@ std::string in_source(const std::string& choice) {
 }
 
 /// "reduce<{element}, {block}>" with what the knobs are now.
-Expected<std::string> with_knobs(std::string entry, const LaunchPlan& plan, const FileLine& line) {
+Expected<std::string> with_knobs(std::string entry, const LaunchPlan& plan, const Place& line) {
   for (std::size_t open = entry.find('{'); open != std::string::npos; open = entry.find('{', open)) {
     const std::size_t close = entry.find('}', open);
     const std::string name = entry.substr(open + 1, close == std::string::npos ? close : close - open - 1);
     const auto choice = plan.choices.find(name);
     const auto number = plan.parameters.find(name);
     if (close == std::string::npos || number == plan.parameters.end()) {
-      return failure(message<"plan.entry_without_knob">(name), line.text(),
-                     message<"plan.entry_without_knob_remedy">());
+      return failure(message<"plan.entry_without_knob">(name), line, message<"plan.entry_without_knob_remedy">());
     }
     const std::string value = choice != plan.choices.end() ? in_source(choice->second) : std::to_string(number->second);
     entry.replace(open, close - open + 1, value);
@@ -90,14 +89,14 @@ Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const
   TRY(launch.grid, extents(settings, text.grid, max_grid_dim, "grid"));
   TRY(launch.block, extents(settings, text.block, max_block_dim, "block"));
   if (launch.block.count() > max_threads) {
-    return failure(message<"plan.too_many_threads">(launch.block.count(), max_threads), text.line.text(),
+    return failure(message<"plan.too_many_threads">(launch.block.count(), max_threads), text.line,
                    message<"plan.too_many_threads_remedy">());
   }
   if (!text.cluster.empty()) {
     constexpr auto max_blocks = static_cast<std::uint32_t>(max_cluster_blocks);
     TRY(launch.cluster, extents(settings, text.cluster, Dim3{max_blocks, max_blocks, max_blocks}, "cluster"));
     if (auto cluster = cluster_of(launch, std::nullopt); !cluster) {
-      return failure(cluster.error().what, text.line.text(), cluster.error().remedy);
+      return failure(cluster.error().what, text.line, cluster.error().remedy);
     }
   }
   if (text.cooperative) {
@@ -141,7 +140,7 @@ Status put_symbols(Unrolling& at) {
 }
 
 /// Checks that matrices lie in the buffers, because nothing watches what a library reads and writes.
-Status check_sgemm(const Launch& launch, const LaunchPlan& plan, const std::string& place) {
+Status check_sgemm(const Launch& launch, const LaunchPlan& plan, const Place& place) {
   constexpr std::int64_t max_extent = std::numeric_limits<std::int32_t>::max();
   const std::int64_t m = launch.arguments.at(3).value, n = launch.arguments.at(4).value,
                      k = launch.arguments.at(5).value;
@@ -165,7 +164,7 @@ Status check_sgemm(const Launch& launch, const LaunchPlan& plan, const std::stri
 
 Status append(const LaunchText& text, Unrolling& at) {
   if (at.plan.launches.size() >= max_launches) {
-    return failure(message<"plan.too_many_launches">(max_launches), text.line.text(),
+    return failure(message<"plan.too_many_launches">(max_launches), text.line,
                    message<"plan.too_many_launches_remedy">());
   }
   TRY(Launch launch, launch_of(text, at.plan, at.settings, at.binding));
@@ -175,10 +174,10 @@ Status append(const LaunchText& text, Unrolling& at) {
     const Buffer& source = at.plan.buffers.at(launch.arguments.at(1).index);
     if (destination.bytes() != source.bytes()) {
       return failure(message<"plan.memcpy_sizes">(source.name, source.bytes(), destination.name, destination.bytes()),
-                     text.line.text(), message<"plan.memcpy_sizes_remedy">());
+                     text.line, message<"plan.memcpy_sizes_remedy">());
     }
   }
-  if (launch.call == Launch::Call::library) TRY_STATUS(check_sgemm(launch, at.plan, text.line.text()));
+  if (launch.call == Launch::Call::library) TRY_STATUS(check_sgemm(launch, at.plan, text.line));
   at.plan.launches.push_back(std::move(launch));
   return {};
 }

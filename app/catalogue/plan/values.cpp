@@ -14,7 +14,7 @@ Expected<std::int64_t> place_in_buffer(const LaunchPlan& plan, const Argument& a
   const Buffer& buffer = plan.buffers.at(argument.index);
   if (argument.value < 0 || static_cast<std::uint64_t>(argument.value) > buffer.elements()) {
     return failure(message<"plan.points_outside">(argument.name, argument.value, buffer.name, buffer.elements()),
-                   text.value.line.text(), message<"plan.points_outside_remedy">());
+                   text.value.line, message<"plan.points_outside_remedy">());
   }
   return argument.value * static_cast<std::int64_t>(size_of(buffer.type));
 }
@@ -32,7 +32,7 @@ std::string layout_text(const StructureLayout& structure) {
 Expected<std::uint64_t> field_bits(const StructureLayout::Field& field, const ArgumentText& text,
                                    const Argument& value) {
   const std::string& place = text.argument.name;
-  const std::string where = text.value.line.text();
+  const Place& where = text.value.line;
   if (field.type.pointer) {
     if (value.real || value.value != 0) {
       return failure(message<"plan.pointer_field">(field.name, place), where, message<"plan.pointer_field_remedy">());
@@ -66,7 +66,7 @@ Expected<Structure> structure_of(const ArgumentText& text, const LaunchPlan& pla
       continue;
     }
     if (value.kind != Argument::Kind::scalar) {
-      return failure(message<"plan.field_no_pointer">(field.name, value.name), text.fields[i].value.line.text(),
+      return failure(message<"plan.field_no_pointer">(field.name, value.name), text.fields[i].value.line,
                      message<"plan.field_no_pointer_remedy">(field.name));
     }
     TRY(const std::uint64_t bits, field_bits(field, text.fields[i], value));

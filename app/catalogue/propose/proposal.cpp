@@ -418,7 +418,7 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
   }
   if (!found->template_parameters.empty() && request.entry.find('<') == std::string::npos) {
     return failure(message<"proposal.template">(found->text()),
-                   fmt::format("{}:{}", found->file.empty() ? source.path : found->file, found->line),
+                   {found->file.empty() ? source.path : found->file, found->line},
                    message<"proposal.template_remedy">(found->name, join(found->template_parameters, ", ")));
   }
   const EntryDeclaration entry = with_arguments(*found, request.entry);

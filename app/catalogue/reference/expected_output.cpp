@@ -1,13 +1,12 @@
 #include "catalogue/reference/expected_output.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
 
+#include "catalogue/messages.h"
 #include "catalogue/reference/fill.h"
 #include "catalogue/reference/reference_rule.h"
 
@@ -105,9 +104,9 @@ ExpectedOutput whole_output(const LaunchPlan& plan, std::vector<std::byte> bytes
   return {all_elements(plan.buffers.at(plan.check.output)), std::move(bytes), {}, 0};
 }
 
-std::string reference_method(const ExpectedOutput& expected) {
-  if (expected.sampled_rows == 0) return "CPU reference";
-  return fmt::format("CPU reference, {} sampled rows", expected.sampled_rows);
+Message reference_method(const ExpectedOutput& expected) {
+  if (expected.sampled_rows == 0) return message<"method.cpu_reference">();
+  return message<"method.cpu_reference_rows">(expected.sampled_rows);
 }
 
 double relative_error(double value, double expected, double magnitude) {

@@ -47,7 +47,7 @@ struct ExpectedOutput {
 [[nodiscard]] ExpectedOutput whole_output(const LaunchPlan& plan, std::vector<std::byte> bytes);
 
 /// Describes the comparison for people: "CPU reference", "CPU reference, 64 sampled rows".
-[[nodiscard]] std::string reference_method(const ExpectedOutput& expected);
+[[nodiscard]] Message reference_method(const ExpectedOutput& expected);
 
 /// Returns the rows of the output that are compared as a sample of all, rising: the first, the last, and between them
 /// those that [check] sampled_rows asks for, one at random (by the seed) in each of equal parts. The last extent of the

@@ -40,7 +40,7 @@ std::string demangled(const std::string& name) {
   return status == 0 && text ? std::string(text.get()) : name;
 }
 
-void set_place(Diagnostic& message, const std::optional<Place>& place) {
+void set_place(Diagnostic& message, const std::optional<SourcePlace>& place) {
   if (!place) return;
   message.file = place->file;
   message.line = place->line;
@@ -80,7 +80,7 @@ bool read_unresolved(std::string_view text, Diagnostic& message) {
 std::optional<Diagnostic> assembler_message(std::string_view line, std::string_view ptx) {
   if (!take(line, "ptxas ")) return std::nullopt;
   Diagnostic message;
-  std::optional<Place> place;
+  std::optional<SourcePlace> place;
   // The line may be "application ptx input, line 23; error   : Unknown modifier '.instr'".
   if (take(line, "application ptx input, line ")) {
     const auto number = take_until(line, "; ");

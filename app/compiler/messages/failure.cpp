@@ -3,20 +3,12 @@
 #include <algorithm>
 #include <string_view>
 
-#include <fmt/format.h>
-
 #include "base/text.h"
 #include "compiler/messages.h"
 #include "compiler/options.h"
 
 namespace lanescope::compiler {
 namespace {
-
-std::string place_of(const Diagnostic& message) {
-  if (message.file.empty() || message.line == 0) return message.file;
-  return message.column > 0 ? fmt::format("{}:{}:{}", message.file, message.line, message.column)
-                            : fmt::format("{}:{}", message.file, message.line);
-}
 
 bool holds(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
@@ -56,7 +48,7 @@ Error first_error(std::vector<Diagnostic> messages, const std::string& log, cons
     error.what = line.empty() ? status : line;
   } else {
     error.what = first->message.substr(0, first->message.find('\n'));
-    error.where = place_of(*first);
+    error.where = {first->file, first->line, first->column};
     const auto errors = std::count_if(messages.begin(), messages.end(), is_error);
     if (errors == 2) error.what = message<"compile.one_more_error">(error.what);
     if (errors > 2) error.what = message<"compile.more_errors">(error.what, errors - 1);
@@ -81,8 +73,10 @@ std::optional<Error> refusal(const Request& request) {
       return Error{message<"compile.source_name">(), name, message<"compile.source_name_remedy">(), FaultKind::compile};
     }
     if (holds(text, std::string_view("\0", 1))) {
-      return Error{message<"compile.zero_byte">(), fmt::format("{}:{}", name, line_of_zero(text)),
-                   message<"compile.zero_byte_remedy">(), FaultKind::compile};
+      return Error{message<"compile.zero_byte">(),
+                   {name, static_cast<int>(line_of_zero(text))},
+                   message<"compile.zero_byte_remedy">(),
+                   FaultKind::compile};
     }
     return std::nullopt;
   };

@@ -21,16 +21,16 @@ inline constexpr std::string_view source_root = "/lanescope/";
 /// Returns the text with source_root removed wherever it stands.
 [[nodiscard]] std::string without_source_root(std::string text);
 
-struct Place {
+struct SourcePlace {
   std::string file;  ///< as source_name() returns it
   int line = 0, column = 0;
 };
 
 /// Finds the source of line number `line` of the PTX (from 1): the last .loc before it in the same function.
-[[nodiscard]] std::optional<Place> place_of_line(std::string_view ptx, int line);
+[[nodiscard]] std::optional<SourcePlace> place_of_line(std::string_view ptx, int line);
 
 /// Finds the definition of an entry point: its first .loc.
-[[nodiscard]] std::optional<Place> place_of_entry(std::string_view ptx, std::string_view entry);
+[[nodiscard]] std::optional<SourcePlace> place_of_entry(std::string_view ptx, std::string_view entry);
 
 /// Returns all messages of a log, in its order, with notes joined to the message they explain. Messages of the
 /// assembler about a line of PTX or an entry get their place from the PTX's .loc; without PTX they have no place.

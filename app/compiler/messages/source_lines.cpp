@@ -44,10 +44,10 @@ std::string file_number(const std::vector<std::string_view>& lines, int number) 
 }
 
 /// Reads ".loc 1 10 3", which ", function_name ..., inlined_at ..." may follow.
-std::optional<Place> place_of_location(const std::vector<std::string_view>& lines, std::string_view location) {
+std::optional<SourcePlace> place_of_location(const std::vector<std::string_view>& lines, std::string_view location) {
   const std::vector<std::string_view> words = words_of(location.substr(0, location.find(',')));
   if (words.size() < 4) return std::nullopt;
-  Place place{file_number(lines, number_of(words[1])), number_of(words[2]), number_of(words[3])};
+  SourcePlace place{file_number(lines, number_of(words[1])), number_of(words[2]), number_of(words[3])};
   if (place.file.empty() || place.line == 0) return std::nullopt;
   return place;
 }
@@ -88,7 +88,7 @@ std::string without_source_root(std::string text) {
   return text;
 }
 
-std::optional<Place> place_of_line(std::string_view ptx, int line) {
+std::optional<SourcePlace> place_of_line(std::string_view ptx, int line) {
   const std::vector<std::string_view> lines = split(ptx, '\n');
   if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return std::nullopt;
   for (std::size_t i = static_cast<std::size_t>(line); i-- > 0;) {
@@ -98,7 +98,7 @@ std::optional<Place> place_of_line(std::string_view ptx, int line) {
   return std::nullopt;
 }
 
-std::optional<Place> place_of_entry(std::string_view ptx, std::string_view entry) {
+std::optional<SourcePlace> place_of_entry(std::string_view ptx, std::string_view entry) {
   const std::vector<std::string_view> lines = split(ptx, '\n');
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!opens_entry(lines[i], entry)) continue;

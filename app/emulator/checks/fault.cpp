@@ -55,7 +55,7 @@ Fault* Block::new_fault(FaultKind kind, const Warp& warp, const Code& code, std:
   fault.block = index_;
   fault.thread = warp.index * warp_lanes + lane;
   fault.address = where.address;
-  fault.buffer = where.buffer;
+  fault.memory = where.memory;
   fault.offset = where.offset;
   fault.other_line = where.other_line;
   fault_by_place_[{kind, &code, pc}] = output_.faults.size();
@@ -122,8 +122,7 @@ void Block::turn_into_race(const EarlyRead& early, const Message& writer, const 
     fault.offset = static_cast<std::int64_t>(early.offset);
     fault.message = message<"race.early_read">(
         fault.thread, fault.block, early.offset,
-        early.region == nullptr ? shared_memory_of(cluster_.block(early.home)) : Message(early.region->name), writer,
-        place);
+        early.region == nullptr ? shared_memory_of(cluster_.block(early.home)) : early.region->name, writer, place);
   }
   if (searching_) stopped_ = true;
 }
@@ -154,38 +153,33 @@ void Block::end_search() {
 void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how,
                          std::uint64_t address) {
   const Message doing = doing_of(how.operation);
-  FaultAddress where;
-  where.address = address;
   const DeviceHeap* const heap = launch_.memory->heap();
   if (const auto* const allocation = heap == nullptr ? nullptr : heap->find(address);
       allocation != nullptr && !allocation->freed_by.empty()) {
     const std::uint64_t offset = address - allocation->region.base;
-    where.buffer = allocation->region.name;
-    where.offset = static_cast<std::int64_t>(offset);
-    fault<"use_after_free.access">(FaultKind::use_after_free, warp, lane, where, doing, how.bytes(), offset,
-                                   allocation->region.name, allocation->freed_by);
+    fault<"use_after_free.access">(FaultKind::use_after_free, warp, lane, in_region(allocation->region, offset), doing,
+                                   how.bytes(), offset, allocation->region.title(), allocation->freed_by);
     return;
   }
+  FaultAddress where{address};
   Message place = message<"place.no_buffer">();
   if (const Region* region = launch_.memory->nearest(address); region != nullptr) {
-    where.buffer = region->name;
-    where.offset = static_cast<std::int64_t>(address - region->base);
+    where = in_region(*region, address - region->base);
     const std::uint64_t end = region->base + region->bytes;
     if (address < region->base) {
-      place = message<"place.before_buffer">(region->base - address, region->name);
+      place = message<"place.before_buffer">(region->base - address, region->title());
     } else if (address >= end) {
-      place = message<"place.past_buffer">(address - end, region->name, region->bytes);
+      place = message<"place.past_buffer">(address - end, region->title(), region->bytes);
     } else if (address + how.bytes() > end) {
-      place = message<"place.across_end">(region->name, region->bytes);
+      place = message<"place.across_end">(region->title(), region->bytes);
     } else {
-      place = message<"place.byte_of">(*where.offset, region->name);
+      place = message<"place.byte_of">(*where.offset, region->title());
     }
     // Far from everything: the distance tells nothing.
     constexpr std::uint64_t far = std::uint64_t{1} << 40;
     if (address < region->base && region->base - address > far) {
       place = message<"place.in_no_buffer">();
-      where.buffer.clear();
-      where.offset.reset();
+      where = {address};
     }
   }
   switch (kind) {

@@ -100,10 +100,10 @@ void Block::report_global_race(const Warp& warp, std::uint32_t lane, const Acces
   const bool same_block = other.block() == index_;
   const bool same_cluster = same_block || cluster_.rank_in_here(other.block()).has_value();
   const std::vector<trace::Site>& sites = launch_.program->sites;
-  const std::int32_t other_line = other.site() < sites.size() ? sites[other.site()].line : 0;
+  FaultAddress where = in_region(region, offset);
+  where.other_line = other.site() < sites.size() ? sites[other.site()].line : 0;
   fault<"race.global_memory">(
-      FaultKind::race, warp, lane, {region.base + offset, region.name, static_cast<std::int64_t>(offset), other_line},
-      doing, offset, region.name, who(other.block(), other.warp(), other.lane()),
+      FaultKind::race, warp, lane, where, doing, offset, region.title(), who(other.block(), other.warp(), other.lane()),
       other_wrote ? message<"access.wrote">() : message<"access.read">(), line_of_site(other.site()),
       same_block     ? message<"order.no_barrier">()
       : same_cluster ? message<"order.no_cluster_barrier">()
@@ -199,7 +199,7 @@ void Block::check_global_races(Warp& warp, const Op& op, const Access& how, Regi
 void Block::note_equal_writes(const Warp& warp, const Region& region, std::uint64_t offset, Epoch other) {
   if (!output_.notes.empty()) return;
   const WarpSplit& split = warp.splits[warp.current];
-  output_.notes.push_back(message<"note.equal_writes">(offset, region.name, line_of(*split.top.code, split.pc),
+  output_.notes.push_back(message<"note.equal_writes">(offset, region.title(), line_of(*split.top.code, split.pc),
                                                        line_of_site(other.site())));
 }
 

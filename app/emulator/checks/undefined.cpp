@@ -31,12 +31,11 @@ bool Block::select(const Warp& warp, const Op& op, const Bases& bases, std::uint
     FaultAddress where = in_shared_memory(address);
     Message place = message<"place.byte_of_shared_memory">(address);
     if (how.space == ptx::Space::local) {
-      where.buffer = "local memory";
+      where = in_local_memory(address);
       place = message<"place.byte_of_local_memory">(address);
     } else if (const Region* const region = launch_.memory->find(address); region != nullptr) {
-      where.buffer = region->name;
-      where.offset = static_cast<std::int64_t>(address - region->base);
-      place = message<"place.byte_of">(*where.offset, region->name);
+      where = in_region(*region, address - region->base);
+      place = message<"place.byte_of">(*where.offset, region->title());
     }
     fault_at<"uninitialised.used">(FaultKind::uninitialised, warp, code, load, lane, where, how.bytes(), place);
     set_predicate(noted, 0, all_lanes);

@@ -23,12 +23,18 @@ namespace lanescope::emulator {
 /// The memory of a fault.
 struct FaultAddress {
   std::optional<std::uint64_t> address{};
-  std::string buffer{};
-  std::optional<std::int64_t> offset{};  ///< in the buffer
+  trace::Memory memory{};
+  std::optional<std::int64_t> offset{};  ///< in the memory
   std::int32_t other_line = 0;           ///< Fault::other_line
 };
 [[nodiscard]] inline FaultAddress in_shared_memory(std::uint64_t byte) {
-  return {byte, "shared memory", static_cast<std::int64_t>(byte)};
+  return {byte, {trace::Space::shared}, static_cast<std::int64_t>(byte)};
+}
+[[nodiscard]] inline FaultAddress in_local_memory(std::uint64_t byte) {
+  return {byte, {trace::Space::local}, static_cast<std::int64_t>(byte)};
+}
+[[nodiscard]] inline FaultAddress in_region(const Region& region, std::uint64_t offset) {
+  return {region.base + offset, {trace::Space::global, region.name.text()}, static_cast<std::int64_t>(offset)};
 }
 
 class Block {

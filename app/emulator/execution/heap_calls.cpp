@@ -34,14 +34,15 @@ void Block::release(Warp& warp, const Call& call, std::uint32_t active) {
     if (stopped_ || cluster_.searching || address == 0) return;
     DeviceHeap& heap = *launch_.memory->heap();
     DeviceHeap::Allocation* const allocation = heap.find(address);
-    const FaultAddress where{address, allocation == nullptr ? "" : allocation->region.name, std::nullopt};
+    FaultAddress where{address};
+    if (allocation != nullptr) where.memory.buffer = allocation->region.name.text();
     if (allocation == nullptr) {
       fault<"free.not_allocated">(FaultKind::invalid_free, warp, lane, where, address);
     } else if (!allocation->freed_by.empty()) {
-      fault<"free.twice">(FaultKind::invalid_free, warp, lane, where, allocation->region.name, allocation->freed_by);
+      fault<"free.twice">(FaultKind::invalid_free, warp, lane, where, allocation->region.title(), allocation->freed_by);
     } else if (address != allocation->region.base) {
       fault<"free.inside_allocation">(FaultKind::invalid_free, warp, lane, where, address - allocation->region.base,
-                                      allocation->region.name);
+                                      allocation->region.title());
     } else {
       check_free(warp, lane, allocation->region);
       if (stopped_ && !launch_.options->continue_after_fault) return;
@@ -59,10 +60,10 @@ void Block::check_free(const Warp& warp, std::uint32_t lane, const Region& regio
     const Epoch other = writer.none() ? unordered(shadow.read(cell), warp, lane, false) : writer;
     if (other.none()) continue;
     const std::uint64_t offset = cell << shadow.shift;
-    fault<"race.free">(
-        FaultKind::race, warp, lane, {region.base + offset, region.name, static_cast<std::int64_t>(offset)},
-        region.name, offset, who(other.block(), other.warp(), other.lane()),
-        writer.none() ? message<"access.read">() : message<"access.wrote">(), line_of_site(other.site()));
+    fault<"race.free">(FaultKind::race, warp, lane, in_region(region, offset), region.title(), offset,
+                       who(other.block(), other.warp(), other.lane()),
+                       writer.none() ? message<"access.read">() : message<"access.wrote">(),
+                       line_of_site(other.site()));
     return;
   }
 }

@@ -96,15 +96,14 @@ bool Block::check_global_pieces(const Warp& warp, std::uint32_t lane, const Copy
       return false;
     }
     const Region* const near = launch_.memory->nearest(piece.global);
-    FaultAddress where{piece.global, near == nullptr ? "" : near->name, std::nullopt};
     if (near == nullptr) {
-      fault<"out_of_bounds.bulk_copy_of_no_buffer">(FaultKind::out_of_bounds, warp, lane, where, doing, piece.bytes,
-                                                    piece.global);
+      fault<"out_of_bounds.bulk_copy_of_no_buffer">(FaultKind::out_of_bounds, warp, lane, {piece.global}, doing,
+                                                    piece.bytes, piece.global);
       return false;
     }
-    where.offset = static_cast<std::int64_t>(piece.global - near->base);
+    const FaultAddress where = in_region(*near, piece.global - near->base);
     fault<"out_of_bounds.bulk_copy">(FaultKind::out_of_bounds, warp, lane, where, doing, piece.bytes, piece.global,
-                                     *where.offset, near->name, near->bytes);
+                                     *where.offset, near->title(), near->bytes);
     return false;
   }
   return true;
@@ -127,9 +126,8 @@ void Block::read_global_pieces(Warp& warp, const Op& op, std::uint32_t site, Cop
         if (stopped_) return;
       }
       if (region.written && !was_written(region, offset, bytes) && !note_unknown(warp, 1u << issuing_lane_)) {
-        fault<"bulk_copy.uninitialised">(FaultKind::uninitialised, warp, issuing_lane_,
-                                         {region.base + offset, region.name, static_cast<std::int64_t>(offset)}, bytes,
-                                         offset, region.name);
+        fault<"bulk_copy.uninitialised">(FaultKind::uninitialised, warp, issuing_lane_, in_region(region, offset),
+                                         bytes, offset, region.title());
         if (stopped_) return;
       }
       std::memcpy(to + done, region.data.data() + offset, bytes);
@@ -164,8 +162,7 @@ void Block::write_global_pieces(Warp& warp, const Op& op, const BulkCopy& copy, 
       if (copy.reduce && region.written && !was_written(region, offset, bytes) &&
           !note_unknown(warp, 1u << issuing_lane_)) {
         fault<"bulk_copy.adds_to_uninitialised">(FaultKind::uninitialised, warp, issuing_lane_,
-                                                 {region.base + offset, region.name, static_cast<std::int64_t>(offset)},
-                                                 offset, region.name);
+                                                 in_region(region, offset), offset, region.title());
         if (stopped_) return;
       }
       std::byte* const to = region.data.data() + offset;
@@ -330,8 +327,8 @@ void Block::bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const B
     }
   } else {
     if (copy.dimensions == 0 && other % copy_alignment != 0) {
-      fault<"bulk_copy.global_misaligned">(FaultKind::misaligned, warp, lane, {other, "", std::nullopt}, doing,
-                                           pieces.bytes.size(), other, copy_alignment);
+      fault<"bulk_copy.global_misaligned">(FaultKind::misaligned, warp, lane, {other}, doing, pieces.bytes.size(),
+                                           other, copy_alignment);
       return;
     }
     if (!check_global_pieces(warp, lane, pieces, doing, to_global)) return;

@@ -28,7 +28,7 @@ std::uint64_t DeviceHeap::address_for(std::uint64_t thread, std::uint64_t bytes)
   return heap_window + arenas * arena_bytes + heap_gap + std::exchange(common_used_, common_used_ + needed);
 }
 
-Region* DeviceHeap::allocate(std::uint64_t thread, std::uint64_t bytes, std::string name) {
+Region* DeviceHeap::allocate(std::uint64_t thread, std::uint64_t bytes, Message name) {
   if (bytes == 0 || bytes > heap_bytes) return nullptr;
   const std::uint64_t taken = round_up(bytes, alignment);
   const auto hole = std::find_if(holes_.begin(), holes_.end(), [&](const auto& each) { return each.second >= taken; });

@@ -35,7 +35,7 @@ class DeviceHeap {
   explicit DeviceHeap(std::uint32_t trace_buffer) : trace_buffer_(trace_buffer) { holes_[0] = heap_bytes; }
 
   /// Returns null when no hole of the heap has so many bytes. thread: its number in the grid.
-  [[nodiscard]] Region* allocate(std::uint64_t thread, std::uint64_t bytes, std::string name);
+  [[nodiscard]] Region* allocate(std::uint64_t thread, std::uint64_t bytes, Message name);
   void free(Allocation& allocation, Message by);
 
   /// Returns the allocation, alive or freed, whose bytes hold the address; null where there is none.

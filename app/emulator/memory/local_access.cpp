@@ -20,7 +20,7 @@ void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint3
   for_each_lane(active, [&](std::uint32_t lane) {
     if (stopped_) return;
     const std::uint64_t offset = address[lane];
-    const FaultAddress where{offset, "local memory", static_cast<std::int64_t>(offset)};
+    const FaultAddress where = in_local_memory(offset);
     if (offset + bytes > limit || offset > limit) {
       fault<"out_of_bounds.local_memory">(FaultKind::out_of_bounds, warp, lane, where,
                                           loads ? message<"access.reads">() : message<"access.writes">(), bytes,

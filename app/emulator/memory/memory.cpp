@@ -36,7 +36,7 @@ std::vector<Region*> Memory::all() const {
   return found;
 }
 
-Region& Memory::add(std::string name, std::uint64_t bytes) {
+Region& Memory::add(Message name, std::uint64_t bytes) {
   auto region = std::make_unique<Region>();
   region->name = std::move(name);
   region->base = next_ + guard_gap;

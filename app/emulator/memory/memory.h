@@ -32,7 +32,7 @@ inline constexpr std::uint64_t block_window_bytes = std::uint64_t{1} << rank_shi
 
 /// One buffer or variable.
 struct Region {
-  std::string name;
+  Message name;  ///< a message where the kernel file has no name for it, as for an allocation of the device heap
   std::uint64_t base = 0, bytes = 0;
   bool read_only = false;          ///< constant variables
   std::uint32_t trace_buffer = 0;  ///< index into Trace::buffers
@@ -51,6 +51,11 @@ struct Region {
   std::function<void(std::uint64_t first_byte, std::uint64_t bytes)> fill;
   std::vector<std::uint8_t> filled;  ///< by page; empty when all are
 
+  /// Returns the name for a message about the region.
+  [[nodiscard]] MessageArgument title() const {
+    if (name.id().empty()) return MessageArgument(name.text());
+    return MessageArgument(name);
+  }
   [[nodiscard]] bool contains(std::uint64_t address, std::uint64_t width) const {
     return address - base < bytes && width <= bytes - (address - base);
   }
@@ -67,7 +72,7 @@ class Memory {
   Memory& operator=(const Memory&) = delete;
 
   /// Adds a region after the last one, with a gap of guard_gap bytes between. The reference stays valid.
-  Region& add(std::string name, std::uint64_t bytes);
+  Region& add(Message name, std::uint64_t bytes);
 
   /// Returns the region that holds the address, or null.
   [[nodiscard]] Region* find(std::uint64_t address) const;

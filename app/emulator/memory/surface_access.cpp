@@ -23,19 +23,19 @@ std::optional<std::uint64_t> Block::surface_place(const Warp& warp, const Surfac
   std::int64_t x = coordinate(how.x), y = how.two_dimensional ? coordinate(how.y) : 0;
   const Message doing =
       how.access.operation == trace::Operation::load ? message<"access.reads">() : message<"access.writes">();
+  const FaultAddress where{std::nullopt, {trace::Space::global, surface.region->name.text()}};
   const bool outside = x < 0 || x + bytes > row_bytes || y < 0 || y >= rows;
   if (outside && how.outside == Surface::Outside::zero) return std::nullopt;
   if (outside && (how.outside == Surface::Outside::trap || row_bytes < bytes || rows == 0)) {
-    fault<"out_of_bounds.surface">(FaultKind::out_of_bounds, warp, lane,
-                                   {std::nullopt, surface.region->name, std::nullopt}, doing, bytes, x, y,
-                                   surface.region->name, rows, row_bytes);
+    fault<"out_of_bounds.surface">(FaultKind::out_of_bounds, warp, lane, where, doing, bytes, x, y,
+                                   surface.region->title(), rows, row_bytes);
     return std::nullopt;
   }
   x = std::clamp(x, std::int64_t{0}, row_bytes - bytes);
   y = std::clamp(y, std::int64_t{0}, rows - 1);
   if (x % bytes != 0) {
-    fault<"misaligned.surface">(FaultKind::misaligned, warp, lane, {std::nullopt, surface.region->name, std::nullopt},
-                                doing, bytes, x, surface.region->name, bytes);
+    fault<"misaligned.surface">(FaultKind::misaligned, warp, lane, where, doing, bytes, x, surface.region->title(),
+                                bytes);
     return std::nullopt;
   }
   return static_cast<std::uint64_t>(y * row_bytes + x);

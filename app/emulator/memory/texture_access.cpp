@@ -38,9 +38,8 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
         check_global_races(warp, op, load, region, 1u << lane, places, how.site);
       }
       if (region.written && !was_written(region, offset, texel) && !note_unknown(warp, 1u << lane) && !stopped_) {
-        fault<"uninitialised.texel">(FaultKind::uninitialised, warp, lane,
-                                     {region.base + offset, region.name, static_cast<std::int64_t>(offset)}, index,
-                                     region.name);
+        fault<"uninitialised.texel">(FaultKind::uninitialised, warp, lane, in_region(region, offset), index,
+                                     region.title());
       }
       // The trace shows the first texel of a filtered fetch.
       if (offsets[lane] == trace::no_offset) {

@@ -130,9 +130,8 @@ Expected<MetricConfig> MetricHost::config(std::span<const std::string> metrics) 
   if (!host.add(config.metrics)) {
     std::erase_if(config.metrics,
                   [&](const std::string& metric) { return !can_be_configured(*cupti_, chip_, metric); });
-    if (config.metrics.empty()) {
-      return failure(FaultKind::no_counters,
-                     message<"counters.no_metrics">(chip_, metrics.empty() ? "missing too" : metrics.front()));
+    if (config.metrics.empty() && !metrics.empty()) {
+      return failure(FaultKind::no_counters, message<"counters.no_metrics">(chip_, metrics.front()));
     }
     TRY(host, HostObject::create(*cupti_, chip_));
     TRY_STATUS(host.add(config.metrics));

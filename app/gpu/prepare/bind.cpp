@@ -59,7 +59,7 @@ Expected<std::vector<SymbolBytes>> bind_symbols(
   if (plan.symbols.empty()) return values;
   TRY(const auto variables, ptx::read_variables(ptx));
   for (const catalogue::Symbol& symbol : plan.symbols) {
-    const std::string where = fmt::format("{}, variable {} (line {})", plan.kernel, symbol.name, symbol.line);
+    const Message where = place_of(plan, symbol);
     const auto variable = std::ranges::find(variables, symbol.name_in_ptx(), &ptx::Variable::name);
     const auto place = address(symbol.name_in_ptx());
     if (variable == variables.end() || !place) {
@@ -77,15 +77,9 @@ Expected<std::vector<SymbolBytes>> bind_symbols(
   return values;
 }
 
-std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch) {
-  return fmt::format("{}, launch of {} (line {})", plan.kernel, launch.entry, launch.line);
-}
-
 tl::unexpected<Error> launch_failure(FaultKind kind, const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,
                                      const Message& what, Message remedy) {
-  Error error{message<"error.at">(place_of(plan, launch), what), "", std::move(remedy), kind};
-  error.line = launch.line;
-  return failure(std::move(error));
+  return failure(kind, message<"error.at">(place_of(plan, launch), what), {"", launch.line}, std::move(remedy));
 }
 
 Expected<const ptx::Signature*> find_entry(const std::vector<ptx::Signature>& signatures,

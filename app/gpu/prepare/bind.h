@@ -51,9 +51,6 @@ struct SymbolBytes {
     const catalogue::LaunchPlan& plan, std::string_view ptx, const std::vector<std::uint64_t>& buffers,
     const std::function<std::optional<std::uint64_t>(const std::string&)>& address);
 
-/// Returns the place of a launch for errors: "transpose/naive_row, launch of transpose_naive_row (line 31)".
-[[nodiscard]] std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch);
-
 /// Returns the error of a launch, with its line.
 [[nodiscard]] tl::unexpected<Error> launch_failure(FaultKind kind, const catalogue::LaunchPlan& plan,
                                                    const catalogue::Launch& launch, const Message& what,

@@ -40,13 +40,9 @@ Expected<std::vector<PlacedTensorMap>> encode_tensor_maps(const cuda::Functions&
                                                           const std::vector<std::uint64_t>& buffers) {
   std::vector<PlacedTensorMap> maps;
   for (const catalogue::TensorMap& map : launch.tensor_maps) {
-    auto encoded =
-        with_context(fmt::format("making the tensor map {} on {}", map.name, plan.buffers.at(map.buffer).name),
-                     encode(functions, map, buffers.at(map.buffer)));
-    if (!encoded) {
-      encoded.error().line = launch.line;
-      return tl::unexpected(encoded.error());
-    }
+    const auto encoded = with_context<"doing.making_tensor_map">(encode(functions, map, buffers.at(map.buffer)),
+                                                                 map.name, plan.buffers.at(map.buffer).name);
+    if (!encoded) return failure(at_kernel_line(encoded.error(), launch.line));
     maps.push_back({*encoded, 0});
   }
   return maps;
@@ -54,7 +50,7 @@ Expected<std::vector<PlacedTensorMap>> encode_tensor_maps(const cuda::Functions&
 
 Expected<cuda::DeviceMemory> place_tensor_maps(const cuda::Functions& functions, const cuda::Stream& stream,
                                                const catalogue::Launch& launch, std::vector<PlacedTensorMap>& maps) {
-  const std::string doing = fmt::format("sending the tensor maps of {}", launch.entry);
+  const Message doing = message<"doing.sending_tensor_maps">(launch.entry);
   TRY(auto memory, with_context(doing, cuda::DeviceMemory::allocate(functions, maps.size() * sizeof(TensorMapBytes))));
   for (std::size_t i = 0; i < maps.size(); ++i) {
     maps[i].address = memory.address() + i * sizeof(TensorMapBytes);

@@ -1,7 +1,5 @@
 #include "gpu/prepare/textures.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <utility>
 
@@ -32,8 +30,8 @@ CUDA_TEXTURE_DESC description_of(const Texture& texture, ElementType type) {
   return description;
 }
 
-const char* kind_of(const Texture& texture) {
-  return texture.surface ? "surface" : "texture";
+Message kind_of(const Texture& texture) {
+  return texture.surface ? message<"texture.kind_surface">() : message<"texture.kind_texture">();
 }
 
 tl::unexpected<Error> texture_failure(FaultKind kind, const Texture& texture, const catalogue::Buffer& buffer,
@@ -78,7 +76,7 @@ Expected<std::uint64_t> Textures::add(const cuda::Functions& functions, const cu
   if (!format) {
     return texture_failure(FaultKind::resolve, texture, buffer, format.error().what, format.error().remedy);
   }
-  const std::string doing = fmt::format("making the {} {} on {}", kind_of(texture), texture.name, buffer.name);
+  const Message doing = message<"doing.making_texture">(kind_of(texture), texture.name, buffer.name);
   const std::uint64_t elements = buffer.elements();
   CUDA_RESOURCE_DESC resource{};
   if (texture.layout == Texture::Layout::linear) {
@@ -124,12 +122,9 @@ Expected<Textures> Textures::create(const cuda::Functions& functions, const cuda
   for (const catalogue::Launch& launch : plan.launches) {
     std::vector<std::uint64_t> objects;
     for (const Texture& texture : launch.textures) {
-      auto object =
+      const auto object =
           textures.add(functions, device, texture, plan.buffers.at(texture.buffer), buffers.at(texture.buffer));
-      if (!object) {
-        object.error().line = launch.line;
-        return tl::unexpected(object.error());
-      }
+      if (!object) return failure(at_kernel_line(object.error(), launch.line));
       objects.push_back(*object);
     }
     textures.objects_.push_back(std::move(objects));
@@ -140,8 +135,8 @@ Expected<Textures> Textures::create(const cuda::Functions& functions, const cuda
 Status Textures::update(std::size_t launch, const cuda::Stream& stream) const {
   for (const Filled& filled : arrays_) {
     if (filled.launch != launch) continue;
-    TRY_STATUS(with_context("copying a buffer into its texture",
-                            filled.array.copy_from(filled.source, filled.row_bytes, filled.rows, stream.get())));
+    TRY_STATUS(with_context<"doing.copying_into_texture">(
+        filled.array.copy_from(filled.source, filled.row_bytes, filled.rows, stream.get())));
   }
   return {};
 }
@@ -149,8 +144,8 @@ Status Textures::update(std::size_t launch, const cuda::Stream& stream) const {
 Status Textures::store(std::size_t launch, const cuda::Stream& stream) const {
   for (const Filled& filled : arrays_) {
     if (filled.launch != launch || !filled.surface) continue;
-    TRY_STATUS(with_context("copying a surface into its buffer",
-                            filled.array.copy_to(filled.source, filled.row_bytes, filled.rows, stream.get())));
+    TRY_STATUS(with_context<"doing.copying_from_surface">(
+        filled.array.copy_to(filled.source, filled.row_bytes, filled.rows, stream.get())));
   }
   return {};
 }

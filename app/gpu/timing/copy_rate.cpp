@@ -17,9 +17,8 @@ constexpr int max_samples = 20;
 Expected<std::optional<MemcpyRate>> DeviceSession::copy_rate() {
   State& state = *state_;
   const cuda::Functions& functions = *state.functions;
-  constexpr std::string_view doing = "measuring a copy";
-  if (!state.stopwatch)
-    throw MachineError(Error{message<"internal.no_stopwatch">(), std::string(doing), "load_tools() first"});
+  const Message doing = message<"doing.measuring_copy">();
+  if (!state.stopwatch) throw MachineError(Error{message<"internal.no_stopwatch">(), doing, "load_tools() first"});
   TRY(const auto memory, with_context(doing, cuda::memory_info(functions)));
   // It leaves at least half of the free memory to others.
   const std::uint64_t bytes = std::min(max_bytes, memory.free / 4) >> 20 << 20;

@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::uint64_t block_limit_ns = 1'000'000'000;
 constexpr std::size_t empty_readings = 31;
-constexpr std::string_view reading_clock = "reading the device's clock";
 
 // The mapped memory has two words in lines of their own, then the clocks before and after.
 constexpr std::uint64_t released_at = 0;
@@ -47,9 +46,8 @@ Expected<Stopwatch> Stopwatch::create(const cuda::Functions& functions, const cu
   watch.tools_ = &tools;
   watch.l2_bytes_ = device.l2_bytes / 16 * 16;
   watch.sm_count_ = static_cast<std::uint64_t>(std::max(device.sm_count, 0));
-  TRY(watch.mapped_,
-      with_context("preparing the stopwatch",
-                   cuda::MappedMemory::allocate(functions, clocks_at + 2 * clocks_bytes(watch.sm_count_))));
+  TRY(watch.mapped_, with_context<"doing.preparing_stopwatch">(
+                         cuda::MappedMemory::allocate(functions, clocks_at + 2 * clocks_bytes(watch.sm_count_))));
   if (watch.l2_bytes_ == 0) {
     watch.why_no_cold_ = message<"timing.no_l2_size">();
   } else if (auto flushed = cuda::DeviceMemory::allocate(functions, 3 * watch.l2_bytes_)) {
@@ -60,13 +58,13 @@ Expected<Stopwatch> Stopwatch::create(const cuda::Functions& functions, const cu
   }
   // Every kernel runs once, because the first launch loads its code, which may not happen while the queue is blocked.
   TRY_STATUS(tools.record_clocks(watch.mapped_.address() + clocks_at, watch.sm_count_));
-  TRY_STATUS(with_context("preparing the stopwatch", stream.synchronize()));
+  TRY_STATUS(with_context<"doing.preparing_stopwatch">(stream.synchronize()));
   return watch;
 }
 
 Status Stopwatch::Laps::record() {
   if (events_ == limit_) throw MachineError(Error{message<"internal.too_many_laps">(), "Stopwatch::measure", ""});
-  return with_context(reading_clock, watch_.events_[events_++].record(*watch_.stream_));
+  return with_context<"doing.reading_clock">(watch_.events_[events_++].record(*watch_.stream_));
 }
 Status Stopwatch::Laps::start() {
   return record();
@@ -77,7 +75,7 @@ Status Stopwatch::Laps::stop() {
 
 Status Stopwatch::make_events(std::size_t count) {
   while (events_.size() < count) {
-    TRY(auto event, with_context("making an event", cuda::Event::create(*functions_)));
+    TRY(auto event, with_context<"doing.making_event">(cuda::Event::create(*functions_)));
     events_.push_back(std::move(event));
   }
   return {};
@@ -99,8 +97,8 @@ bool Stopwatch::block_expired() const {
 /// Written lines replace all others, but must be written back when others need their place, and the measured work would
 /// pay for that. So other lines, twice as many as fit, are read after them.
 Status Stopwatch::flush() const {
-  TRY_STATUS(with_context("flushing the L2 cache",
-                          functions_->cuMemsetD32Async(flushed_.address(), 0, l2_bytes_ / 4, stream_->get())));
+  TRY_STATUS(with_context<"doing.flushing_l2">(
+      functions_->cuMemsetD32Async(flushed_.address(), 0, l2_bytes_ / 4, stream_->get())));
   return tools_->read(flushed_.address() + l2_bytes_, 2 * l2_bytes_);
 }
 
@@ -112,9 +110,9 @@ Status Stopwatch::enqueue(const Work& work, Laps& laps) {
   return tools_->record_clocks(clocks + clocks_bytes(sm_count_), sm_count_);
 }
 
-Expected<Reading> Stopwatch::read_once(const Work& work, std::string_view doing) {
+Expected<Reading> Stopwatch::read_once(const Work& work, const Message& doing) {
   if (work.caches == Caches::cold && !why_no_cold_.empty()) {
-    throw MachineError(Error{message<"internal.no_cold_time">(), std::string(doing), why_no_cold_});
+    throw MachineError(Error{message<"internal.no_cold_time">(), doing, why_no_cold_});
   }
   TRY_STATUS(make_events(2 * work.laps));
   for (const bool after : {false, true}) std::ranges::fill(clocks_in(mapped_, sm_count_, after), ClockRecord{});
@@ -128,7 +126,7 @@ Expected<Reading> Stopwatch::read_once(const Work& work, std::string_view doing)
   TRY_STATUS(with_context(doing, stream_->synchronize()));
   if (reading.queue_blocked && block_expired()) reading.queue_blocked = false;
   for (std::size_t i = 0; i + 1 < laps.events_; i += 2) {
-    TRY(const auto lap, with_context(reading_clock, events_[i + 1].milliseconds_since(events_[i])));
+    TRY(const auto lap, with_context<"doing.reading_clock">(events_[i + 1].milliseconds_since(events_[i])));
     reading.milliseconds += std::max(0.0, static_cast<double>(lap) - empty_ms_.value_or(0));
   }
   reading.clock_mhz = gpu::clock_mhz(clocks_in(mapped_, sm_count_, false), clocks_in(mapped_, sm_count_, true));
@@ -144,7 +142,7 @@ Expected<double> Stopwatch::empty_interval() {
   };
   std::vector<float> readings;
   for (std::size_t i = 0; i < empty_readings; ++i) {
-    TRY(const auto reading, read_once(nothing, "measuring an empty interval"));
+    TRY(const auto reading, read_once(nothing, message<"doing.measuring_empty_interval">()));
     if (reading.queue_blocked) readings.push_back(static_cast<float>(reading.milliseconds));
   }
   std::sort(readings.begin(), readings.end());
@@ -152,7 +150,7 @@ Expected<double> Stopwatch::empty_interval() {
   return *empty_ms_;
 }
 
-Expected<Reading> Stopwatch::measure(const Work& work, std::string_view doing) {
+Expected<Reading> Stopwatch::measure(const Work& work, const Message& doing) {
   TRY_STATUS(empty_interval());
   return read_once(work, doing);
 }

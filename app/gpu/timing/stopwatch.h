@@ -66,7 +66,7 @@ class Stopwatch {
     std::function<Status(Laps&)> queue;
   };
   /// Waits for the end. `doing` describes the work in errors.
-  [[nodiscard]] Expected<Reading> measure(const Work& work, std::string_view doing);
+  [[nodiscard]] Expected<Reading> measure(const Work& work, const Message& doing);
 
   /// Queues work that replaces all lines of the L2 cache by clean ones; why_no_cold() must be empty.
   [[nodiscard]] Status flush() const;
@@ -82,7 +82,7 @@ class Stopwatch {
   [[nodiscard]] bool block_expired() const;
   [[nodiscard]] Status enqueue(const Work& work, Laps& laps);
   /// Subtracts the empty interval once it is known.
-  [[nodiscard]] Expected<Reading> read_once(const Work& work, std::string_view doing);
+  [[nodiscard]] Expected<Reading> read_once(const Work& work, const Message& doing);
 
   const cuda::Functions* functions_ = nullptr;
   const cuda::Stream* stream_ = nullptr;

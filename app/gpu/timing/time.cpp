@@ -68,9 +68,9 @@ class Sampler {
       if (!state_.plan.timing.repeatable) {
         TRY_STATUS(state_.fill());
         // Sending inputs may wait for the device, which must not happen while the queue is blocked.
-        TRY_STATUS(state_.wait("filling the buffers"));
+        TRY_STATUS(state_.wait<"doing.filling_buffers">());
       }
-      TRY(const auto reading, watch_.measure(work(), "running " + state_.plan.kernel));
+      TRY(const auto reading, watch_.measure(work(), message<"doing.running">(state_.plan.kernel)));
       const bool can_be_blocked = launches_of(state_) <= Stopwatch::max_blocked_launches;
       if (can_be_blocked && !reading.queue_blocked && tries < max_repeats) continue;
       queue_blocked_ = queue_blocked_ && reading.queue_blocked;
@@ -128,7 +128,7 @@ Expected<Timing> Execution::time(const TimingRequest& request, const std::functi
   if (!state_->filled) {
     TRY_STATUS(state_->fill_guards());
     TRY_STATUS(state_->fill());
-    TRY_STATUS(state_->wait("filling the buffers"));
+    TRY_STATUS(state_->wait<"doing.filling_buffers">());
   }
   // The first launch loads code, which may not happen while the queue is blocked.
   if (!state_->launched) TRY_STATUS(state_->launch_all_waiting());

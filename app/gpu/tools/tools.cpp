@@ -6,6 +6,7 @@
 #include "base/rounding.h"
 #include "catalogue/launch_plan.h"
 #include "cuda/functions.h"
+#include "gpu/messages.h"
 
 namespace lanescope::gpu {
 namespace {
@@ -33,7 +34,7 @@ std::span<const std::byte> bytes_of(const T* first, std::size_t count) {
 
 Expected<Tools> Tools::load(const cuda::Functions& functions, const cuda::DeviceInfo& device,
                             const cuda::Stream& stream, const std::vector<std::uint8_t>& cubin) {
-  constexpr std::string_view doing = "loading the program's own kernels";
+  const Message doing = message<"doing.loading_tools">();
   Tools tools;
   tools.functions_ = &functions;
   tools.stream_ = &stream;
@@ -60,14 +61,14 @@ Status Tools::launch(Kernel kernel, std::uint64_t threads, Arguments... argument
 }
 
 Status Tools::send(std::uint64_t address, std::span<const std::byte> bytes) const {
-  return with_context("sending to the device",
-                      functions_->cuMemcpyHtoDAsync(address, bytes.data(), bytes.size(), stream_->get()));
+  return with_context<"doing.sending_to_device">(
+      functions_->cuMemcpyHtoDAsync(address, bytes.data(), bytes.size(), stream_->get()));
 }
 
 Status Tools::receive(std::span<std::byte> bytes, std::uint64_t address) const {
-  TRY_STATUS(with_context("reading from the device",
-                          functions_->cuMemcpyDtoHAsync(bytes.data(), address, bytes.size(), stream_->get())));
-  return with_context("reading from the device", stream_->synchronize());
+  TRY_STATUS(with_context<"doing.reading_from_device">(
+      functions_->cuMemcpyDtoHAsync(bytes.data(), address, bytes.size(), stream_->get())));
+  return with_context<"doing.reading_from_device">(stream_->synchronize());
 }
 
 Status Tools::fill(std::uint64_t address, std::uint64_t elements, const Filling& filling) const {

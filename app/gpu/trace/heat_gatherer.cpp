@@ -23,7 +23,11 @@ using Kind = ptx::RecordPoint::Kind;
 constexpr std::uint64_t gathering_threads = 128, max_gathering_blocks = 1u << 16;
 constexpr std::uint64_t chunk_records = 64;  // for one thread
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-constexpr std::string_view doing = "gathering the accesses";
+
+template <class T>
+Expected<T> gathering(Expected<T> called) {
+  return with_context<"doing.gathering_accesses">(std::move(called));
+}
 
 enum Kernel { count_kernel, write_kernel, first_stores_kernel, rewriting_kernel };
 constexpr std::array<const char*, 4> gathering_kernels = {"lanescope_heat_count", "lanescope_heat_write",
@@ -104,30 +108,30 @@ struct HeatGatherer::State {
   cuda::DeviceMemory tables, chunks, touched;
 
   Expected<cuda::DeviceMemory> allocate(std::uint64_t bytes) const {
-    return with_context(doing, cuda::DeviceMemory::allocate(*functions, std::max<std::uint64_t>(bytes, 8)));
+    return gathering(cuda::DeviceMemory::allocate(*functions, std::max<std::uint64_t>(bytes, 8)));
   }
-  Status wait() const { return with_context(doing, stream.synchronize()); }
+  Status wait() const { return gathering(stream.synchronize()); }
   Status send(std::uint64_t address, std::span<const std::byte> bytes) const {
     if (bytes.empty()) return {};
-    return with_context(doing, functions->cuMemcpyHtoDAsync(address, bytes.data(), bytes.size(), stream.get()));
+    return gathering(functions->cuMemcpyHtoDAsync(address, bytes.data(), bytes.size(), stream.get()));
   }
   Status receive(std::span<std::byte> bytes, std::uint64_t address) const {
     if (bytes.empty()) return {};
-    TRY_STATUS(with_context(doing, functions->cuMemcpyDtoHAsync(bytes.data(), address, bytes.size(), stream.get())));
+    TRY_STATUS(gathering(functions->cuMemcpyDtoHAsync(bytes.data(), address, bytes.size(), stream.get())));
     return wait();
   }
   Status set(std::uint64_t address, std::uint32_t word, std::uint64_t bytes) const {
     if (bytes < 4) return {};
-    return with_context(doing, functions->cuMemsetD32Async(address, word, bytes / 4, stream.get()));
+    return gathering(functions->cuMemsetD32Async(address, word, bytes / 4, stream.get()));
   }
   template <class... Arguments>
   Status launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const {
     if (threads == 0) return {};
     const auto blocks = static_cast<unsigned>(std::min(ceil_div(threads, gathering_threads), max_gathering_blocks));
     std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
-    return with_context(
-        doing, functions->cuLaunchKernel(kernels.at(kernel), blocks, 1, 1, static_cast<unsigned>(gathering_threads), 1,
-                                         1, 0, stream.get(), pointers.data(), nullptr));
+    return gathering(functions->cuLaunchKernel(kernels.at(kernel), blocks, 1, 1,
+                                               static_cast<unsigned>(gathering_threads), 1, 1, 0, stream.get(),
+                                               pointers.data(), nullptr));
   }
 
   /// Copies the tables of the job to device memory, one after the other.
@@ -196,10 +200,10 @@ HeatGatherer::~HeatGatherer() = default;
 Expected<HeatGatherer> HeatGatherer::load(const cuda::Functions& functions, const std::vector<std::uint8_t>& cubin) {
   auto state = std::make_unique<State>();
   state->functions = &functions;
-  TRY(state->stream, with_context(doing, cuda::Stream::create(functions)));
-  TRY(state->module, with_context(doing, cuda::Module::load(functions, cubin)));
+  TRY(state->stream, gathering(cuda::Stream::create(functions)));
+  TRY(state->module, gathering(cuda::Module::load(functions, cubin)));
   for (std::size_t kernel = 0; kernel < gathering_kernels.size(); ++kernel) {
-    TRY(state->kernels.at(kernel), with_context(doing, state->module.entry(gathering_kernels.at(kernel))));
+    TRY(state->kernels.at(kernel), gathering(state->module.entry(gathering_kernels.at(kernel))));
   }
   return HeatGatherer(std::move(state));
 }

@@ -54,7 +54,7 @@ Notice failure_notice(const State& state, std::string_view what, const Error& er
     if (!part.empty()) text += (text.empty() ? "" : std::string(before)) + part;
   };
   add(": ", state.language().translated(error.what));
-  add("\n", error.where);
+  add("\n", state.language().translated(error.where.message()));
   add("\n", state.language().translated(error.remedy));
   return {Notice::Kind::failed, std::move(text)};
 }

@@ -31,7 +31,7 @@ using Article = std::map<std::string, Printed, std::less<>>;
 
 struct Line {
   std::vector<std::string_view> fields;
-  std::string where;  ///< "points.csv:3"
+  Place where;
 };
 
 std::optional<double> number_of(std::string_view text) {
@@ -48,7 +48,7 @@ Expected<std::vector<Line>> lines_of(const std::filesystem::path& file, std::str
   const std::size_t columns = split(header, ',').size();
   int number = 0;
   for (const std::string_view line : split(text, '\n')) {
-    const std::string where = fmt::format("{}:{}", file.filename().string(), ++number);
+    const Place where(file.filename().string(), ++number);
     if (number == 1) {
       if (trim(line) != header) return failure(message<"articles.columns">(), where, remedy());
     } else if (!trim(line).empty()) {
@@ -77,7 +77,7 @@ Expected<Article> read_article(const std::filesystem::path& file) {
 
 constexpr std::string_view of_memory = "GB/s", of_arithmetic = "GFLOP/s";
 
-Expected<Printed> rate_in(const Article& article, const std::string& key, const std::string& where) {
+Expected<Printed> rate_in(const Article& article, const std::string& key, const Place& where) {
   const auto found = article.find(key);
   if (found == article.end()) return failure(message<"articles.no_key">(key), where, remedy());
   const bool is_rate = found->second.unit == of_memory || found->second.unit == of_arithmetic;
@@ -88,8 +88,7 @@ Expected<Printed> rate_in(const Article& article, const std::string& key, const 
 }
 
 /// Returns the theoretical limit that a rate is compared with, or 0 when the article does not name its GPU.
-Expected<double> peak_in(const Article& article, std::string_view unit, const std::string& gpu,
-                         const std::string& where) {
+Expected<double> peak_in(const Article& article, std::string_view unit, const std::string& gpu, const Place& where) {
   if (gpu.empty()) return 0.0;
   const char* const param = unit == of_memory ? "theoretical bandwidth" : "peak";
   TRY(const Printed peak, rate_in(article, fmt::format("gpu,{},{}", gpu, param), where));

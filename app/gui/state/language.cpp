@@ -25,7 +25,7 @@ Status flatten(const toml::table& table, const std::string& prefix, const std::s
     } else if (const auto* text = node.as_string()) {
       texts[key] = text->get();
     } else {
-      return failure(message<"language.no_text">(key), fmt::format("{}:{}", file, node.source().begin.line),
+      return failure(message<"language.no_text">(key), {file, static_cast<int>(node.source().begin.line)},
                      message<"language.no_text_remedy">());
     }
   }
@@ -44,7 +44,7 @@ Expected<Texts> read_texts(const fs::path& file) {
     const toml::table table = read_toml(text, file.string());
     TRY_STATUS(flatten(table, "", file.string(), texts));
   } catch (const toml::parse_error& error) {
-    return failure(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line),
+    return failure(std::string(error.description()), {file.string(), static_cast<int>(error.source().begin.line)},
                    message<"language.line_remedy">());
   }
   return texts;

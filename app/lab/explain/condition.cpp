@@ -8,7 +8,7 @@
 
 namespace lanescope::lab {
 
-Expected<Condition> Condition::parse(std::string_view text, const std::string& where) {
+Expected<Condition> Condition::parse(std::string_view text, const Place& where) {
   Condition condition;
   const auto slot_of = [&](std::string_view name) -> tl::expected<std::size_t, catalogue::UnknownName> {
     if (!is_number_name(name)) return tl::unexpected(unknown_number(name));

@@ -17,7 +17,7 @@ class Condition {
  public:
   /// `where` names the option for errors. It fails on a wrong expression and on unknown names; the remedy lists those
   /// that are known.
-  [[nodiscard]] static Expected<Condition> parse(std::string_view text, const std::string& where);
+  [[nodiscard]] static Expected<Condition> parse(std::string_view text, const Place& where);
 
   struct Outcome {
     bool holds = false;  ///< it is not 0

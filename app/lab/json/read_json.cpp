@@ -43,7 +43,7 @@ Extent extent_of(std::string_view text) {
 
 }  // namespace
 
-Expected<json> read_json(std::string_view text, const std::string& where, const Message& remedy) {
+Expected<json> read_json(std::string_view text, const Place& where, const Message& remedy) {
   const Extent extent = extent_of(text);
   if (extent.depth > max_json_depth) return failure(message<"json.nested_too_deeply">(), where, remedy);
   if (extent.values > max_json_values) {

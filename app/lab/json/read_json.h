@@ -19,8 +19,7 @@ inline constexpr std::size_t max_json_values = 2'000'000;
 
 /// Parses one value. It fails, before it takes memory for values, when the text is nested deeper or holds more values,
 /// and on whatever is no JSON, which includes numbers beyond the range of a double. The error has `where` and `remedy`.
-[[nodiscard]] Expected<nlohmann::json> read_json(std::string_view text, const std::string& where,
-                                                 const Message& remedy);
+[[nodiscard]] Expected<nlohmann::json> read_json(std::string_view text, const Place& where, const Message& remedy);
 
 /// The lines of a text of JSON Lines, without their line ends; at least one.
 struct JsonLines {

@@ -1,7 +1,5 @@
 #include "lab/lesson/answers.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -22,8 +20,8 @@ void add(Provenance& to, const Provenance& from) {
   to.sheets.insert(from.sheets.begin(), from.sheets.end());
 }
 
-std::string place_of(const Lesson& lesson, int line) {
-  return fmt::format("{}:{}", lesson.file, line);
+Place place_of(const Lesson& lesson, int line) {
+  return {lesson.file, line};
 }
 
 tl::unexpected<Error> no_single_answer(const Lesson& lesson, const Question& question, const Message& what) {

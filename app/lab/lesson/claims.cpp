@@ -1,7 +1,5 @@
 #include "lab/lesson/claims.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/file.h"
@@ -33,7 +31,7 @@ Expected<std::vector<Claim>> read_claims(const std::filesystem::path& file) {
       header = fields;
       continue;
     }
-    const std::string where = fmt::format("{}:{}", file.string(), number);
+    const Place where(file.string(), number);
     if (fields.size() != header.size()) {
       return failure(message<"claims.field_count">(fields.size(), header.size()), where,
                      message<"claims.field_count_remedy">());

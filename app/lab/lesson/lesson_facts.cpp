@@ -257,7 +257,7 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
     }
     return failure(message<"lesson.no_quantity">(name, experiment->kernel), "", message<"lesson.no_quantity_remedy">());
   };
-  const std::string where = fmt::format("{}:{}", lesson.file, formula.line);
+  const Place where(lesson.file, formula.line);
   auto value = catalogue::evaluate(formula.text, value_of, where);
   if (!value) {
     value.error().where = where;

@@ -206,7 +206,8 @@ tl::expected<Lesson, std::vector<Error>> read_lesson(const std::string& text, co
   try {
     table = read_toml(text, file);
   } catch (const toml::parse_error& error) {
-    return failed({std::string(error.description()), fmt::format("{}:{}", file, error.source().begin.line),
+    return failed({std::string(error.description()),
+                   {file, static_cast<int>(error.source().begin.line)},
                    message<"lesson.correct_line_remedy">()});
   }
   FileErrors errors{file};

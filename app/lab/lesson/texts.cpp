@@ -1,7 +1,5 @@
 #include "lab/lesson/texts.h"
 
-#include <fmt/format.h>
-
 #include "base/file.h"
 #include "base/messages.h"
 #include "catalogue/front_matter/table_reader.h"
@@ -21,7 +19,7 @@ Expected<Texts> read_texts(const std::filesystem::path& file) {
   try {
     table = read_toml(text, file.string());
   } catch (const toml::parse_error& error) {
-    return failure(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line),
+    return failure(std::string(error.description()), {file.string(), static_cast<int>(error.source().begin.line)},
                    message<"texts.correct_line_remedy">());
   }
   catalogue::FileErrors errors{file.string()};

@@ -35,21 +35,21 @@ constexpr std::size_t max_unfolded = std::size_t{512} << 20;
 
 constexpr std::size_t memory_per_byte = 8;  ///< of a JSON text: "[0,0,0]"
 
-Expected<json> parse_line(std::string_view line, const std::string& where) {
+Expected<json> parse_line(std::string_view line, const Place& where) {
   TRY(json value, read_json(line, where, choose_a_recording()));
   if (!value.is_structured()) return failure(message<"recording.no_line">(), where, choose_a_recording());
   return value;
 }
 
 /// Returns a text field. It fails when the field is missing or is not text.
-Expected<std::string> text_field(const json& object, const char* name, const std::string& where) {
+Expected<std::string> text_field(const json& object, const char* name, const Place& where) {
   const auto found = object.find(name);
   if (found == object.end()) return failure(message<"recording.no_field">(name), where, choose_a_recording());
   if (!found->is_string()) return failure(message<"recording.no_text">(name), where, choose_a_recording());
   return found->get<std::string>();
 }
 
-Error placed(Error error, const std::string& where) {
+Error placed(Error error, const Place& where) {
   error.where = where;
   return error;
 }
@@ -291,7 +291,7 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
   // that doubles the estimate: each of them is then looked at as often as so much text was read.
   std::size_t size = 0, summed = 0, unfolded = 0;
   for (std::size_t i = 1; i < lines.texts.size(); ++i) {
-    const std::string where = fmt::format("{}:{}", file, i + 1);
+    const Place where(file, static_cast<int>(i + 1));
     TRY(json line, parse_line(lines.texts[i], where));
     bool fits = false;
     try {

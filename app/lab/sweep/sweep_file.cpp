@@ -98,7 +98,7 @@ class CsvFile final : public PointFile {
     }
     heading_ = std::move(rows.front());
     for (std::size_t i = 1; i < rows.size(); ++i) {
-      const std::string where = fmt::format("{}:{}", file_.path().string(), read->lines[i]);
+      const Place where(file_.path().string(), static_cast<int>(read->lines[i]));
       if (rows[i].size() != heading_.size()) {
         return failure(message<"sweep.cell_count">(rows[i].size(), heading_.size()), where,
                        message<"csv.mend_remedy">());
@@ -120,7 +120,7 @@ class CsvFile final : public PointFile {
     return cell.size() == 32 && cell.find_first_not_of("0123456789abcdef") == std::string::npos;
   }
   [[nodiscard]] Error placed(Error error) const {
-    error.where = fmt::format("{}, {}", file_.path().string(), error.where);
+    error.where = fmt::format("{}, {}", file_.path().string(), error.where.text());
     return error;
   }
   /// Returns the number of the column, or the number of columns when it does not exist.
@@ -163,7 +163,7 @@ class JsonFile final : public PointFile {
 
   [[nodiscard]] Status read(const std::string& text) {
     const auto fails = [&](std::size_t line, const Message& what) {
-      return failure(what, fmt::format("{}:{}", file_.path().string(), line), message<"sweep.another_file_remedy">());
+      return failure(what, {file_.path().string(), static_cast<int>(line)}, message<"sweep.another_file_remedy">());
     };
     const JsonLines lines = complete_json_lines(text);
     const std::string file = file_.path().string();
@@ -176,7 +176,7 @@ class JsonFile final : public PointFile {
     heading_ = {std::string(lines.texts.front())};
     for (std::size_t i = 1; i < lines.texts.size(); ++i) {
       TRY(const json point,
-          read_json(lines.texts[i], fmt::format("{}:{}", file, i + 1), message<"sweep.another_file_remedy">()));
+          read_json(lines.texts[i], {file, static_cast<int>(i + 1)}, message<"sweep.another_file_remedy">()));
       if (!point.is_object() || !point.contains("key") || !point["key"].is_string()) {
         return fails(i + 1, message<"sweep.no_point">());
       }

@@ -125,7 +125,7 @@ void each_field(auto& archive, Is<Fault> auto& fault) {
   archive.message_field("message", "", fault.message);
   archive.message_field("remedy", "remedy_", fault.remedy);
   archive.fields("file", fault.file, "line", fault.line, "block", fault.block, "thread", fault.thread, "address",
-                 fault.address, "offset", fault.offset, "buffer", fault.buffer);
+                 fault.address, "offset", fault.offset, "buffer", fault.memory);
   archive.optional_in_old_files("entry", fault.entry, "column", fault.column, "ptx_line", fault.ptx_line, "count",
                                 fault.count);
 }
@@ -238,10 +238,11 @@ void each_field(auto& archive, Is<catalogue::Mismatch> auto& mismatch) {
 }
 
 void each_field(auto& archive, Is<catalogue::Verification> auto& verification) {
-  archive.fields("passed", verification.passed, "method", verification.method, "checked", verification.checked,
-                 "mismatches", verification.mismatches, "unwritten", verification.unwritten, "guard_bytes_changed",
-                 verification.guard_bytes_changed, "max_error", verification.max_error, "tolerance",
-                 verification.tolerance, "first", verification.first);
+  archive.fields("passed", verification.passed);
+  archive.message_field("method", "method_", verification.method);
+  archive.fields("checked", verification.checked, "mismatches", verification.mismatches, "unwritten",
+                 verification.unwritten, "guard_bytes_changed", verification.guard_bytes_changed, "max_error",
+                 verification.max_error, "tolerance", verification.tolerance, "first", verification.first);
   archive.not_in_files("wrong", verification.wrong);
 }
 
@@ -348,10 +349,10 @@ void each_field(auto& archive, Is<PredictedRun> auto& run) {
 void each_field(auto& archive, Is<Error> auto& error) {
   archive.fields("kind", error.kind);
   archive.message_field("what", "", error.what);
-  archive.fields("where", error.where);
+  archive.place_field("where", error.where);
   archive.message_field("remedy", "remedy_", error.remedy);
-  archive.not_in_files("context_lost", error.context_lost, "line", error.line, "buffer", error.buffer, "offset",
-                       error.offset, "diagnostics", error.diagnostics);
+  archive.not_in_files("context_lost", error.context_lost, "buffer", error.buffer, "offset", error.offset,
+                       "diagnostics", error.diagnostics);
 }
 
 void each_field(auto& archive, Is<counters::Values> auto& values) {

@@ -77,6 +77,16 @@ class Reader {
     if (!object_.contains(name)) return fail(path_ + name, message<"fields.missing">());
     read_message_of(object_, path_ + name, name, prefix, value);
   }
+  /// In a file a place is its text.
+  void place_field(const char* name, Place& value) {
+    if (form_ == Form::wire) {
+      message_field(name, std::string(name) + "_", value.name);
+      return fields("line", value.line, "column", value.column);
+    }
+    std::string text;
+    field(name, text);
+    value = std::move(text);
+  }
   /// Files from before messages had ids hold their texts alone.
   void message_list(const char* texts, const char* name, std::vector<Message>& values) {
     if (error_) return;
@@ -158,6 +168,11 @@ class Reader {
   void read(const json& from, const std::string& path, std::string& value) {
     if (!from.is_string()) return fail(path, message<"fields.no_text">());
     value = from.get_ref<const std::string&>();
+  }
+  void read(const json& from, const std::string& path, trace::Memory& value) {
+    std::string name;
+    read(from, path, name);
+    value = trace::Memory::named(std::move(name));
   }
   void read(const json& from, const std::string& path, std::chrono::milliseconds& value) {
     std::int64_t count = 0;

@@ -87,6 +87,12 @@ class Writer {
     object_[prefix + "id"] = message.id();
     object_[prefix + "arguments"] = arguments_json(message);
   }
+  /// In a file a place is its text.
+  void place_field(const char* name, const Place& place) {
+    if (form_ == Form::file) return field(name, place.text());
+    message_field(name, std::string(name) + "_", place.name);
+    fields("line", place.line, "column", place.column);
+  }
   /// A list of messages is one of texts, and beside it one of messages.
   void message_list(const char* texts, const char* name, const std::vector<Message>& messages) {
     json array = json::array();
@@ -118,6 +124,7 @@ class Writer {
   }
   json write(const Message& message) const { return message_json(message); }
   json write(const std::string& text) const { return form_ == Form::wire ? text : as_utf8(text); }
+  json write(const trace::Memory& memory) const { return write(memory.name()); }
   json write(std::chrono::milliseconds time) const { return static_cast<std::int64_t>(time.count()); }
   json write(const catalogue::Value& value) const {
     if (const auto* number = std::get_if<std::int64_t>(&value)) return *number;

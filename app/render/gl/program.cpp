@@ -52,8 +52,7 @@ tl::unexpected<Error> compile_error(const std::string& file, const std::string& 
   const auto errors = std::ranges::count(messages, true, &ShaderMessage::error);
   const std::string what = errors == 0 ? std::string(or_no_reason(log)) : first->text;
   const std::string more = errors > 1 ? fmt::format(" (and {} more)", errors - 1) : std::string();
-  return failure(message<"shader.does_not_compile">(what, more),
-                 errors > 0 && first->line > 0 ? fmt::format("{}:{}", file, first->line) : file,
+  return failure(message<"shader.does_not_compile">(what, more), {file, errors > 0 ? first->line : 0},
                  message<"shader.does_not_compile_remedy">());
 }
 

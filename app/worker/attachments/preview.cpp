@@ -3,6 +3,7 @@
 #include "catalogue/element.h"
 #include "cuda/functions.h"
 #include "gpu/picture.h"
+#include "worker/messages.h"
 
 namespace lanescope::worker {
 namespace {
@@ -31,9 +32,8 @@ Expected<lab::Preview> preview_as_values(gpu::Execution& execution, const cuda::
   if (preview.values.empty()) return preview;
   // On the null stream, a copy to memory that is not page-locked ends before the call returns. The picture was finished
   // on its own stream before.
-  TRY_STATUS(gpu::with_context("reading the preview",
-                               functions.cuMemcpyDtoHAsync(preview.values.data(), picture.address,
-                                                           preview.values.size() * sizeof(float), nullptr)));
+  TRY_STATUS(gpu::with_context<"doing.reading_preview">(functions.cuMemcpyDtoHAsync(
+      preview.values.data(), picture.address, preview.values.size() * sizeof(float), nullptr)));
   return preview;
 }
 

@@ -5,14 +5,16 @@
 
 #include <unistd.h>
 
+#include "worker/messages.h"
+
 namespace lanescope::worker {
 
 Status SlotMemory::reserve(std::uint32_t allocation, std::uint64_t bytes) {
   cuda::DeviceMemory& memory = memory_.at(allocation);
   if (bytes <= memory.bytes()) return {};
   memory = {};  // freed first, because old and new together might not fit
-  TRY(memory, gpu::with_context("reserving memory for what the window shows",
-                                cuda::DeviceMemory::allocate_shareable(*functions_, bytes)));
+  TRY(memory,
+      gpu::with_context<"doing.reserving_shown_memory">(cuda::DeviceMemory::allocate_shareable(*functions_, bytes)));
   handles_.at(allocation).clear();
   if (const auto handle = memory.ipc_handle()) handles_.at(allocation).assign(handle->begin(), handle->end());
   return {};

@@ -177,7 +177,7 @@ class EmulatorPipeline {
     for (lab::Fault& fault : faults_of(verdict, run_.plan(), experiment_.kernel)) {
       // The emulator watches stores and has already reported the unwritten elements that the comparison finds.
       const bool known = std::any_of(result.faults.begin(), result.faults.end(), [&](const lab::Fault& other) {
-        return other.kind == fault.kind && other.buffer == fault.buffer;
+        return other.kind == fault.kind && other.memory == fault.memory;
       });
       if (!known) result.faults.push_back(std::move(fault));
     }

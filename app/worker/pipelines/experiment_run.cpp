@@ -119,8 +119,7 @@ Status ExperimentRun::apply_overrides(catalogue::LaunchPlan& plan) const {
   if (!entry_.empty()) {
     for (catalogue::Launch& launch : plan.launches) {
       if (launch.entry != plan.launches.front().entry) {
-        return failure(message<"reference_kernel.several_entries">(entry_),
-                       fmt::format("{}:{}", experiment_.kernel.path, plan.check.line),
+        return failure(message<"reference_kernel.several_entries">(entry_), {experiment_.kernel.path, plan.check.line},
                        message<"check.another_kernel_remedy">());
       }
     }
@@ -151,7 +150,7 @@ Expected<std::vector<std::byte>> ExperimentRun::reference_file_bytes() const {
   const auto found = kernel_.source.data.find(check.file);
   if (!experiment_.expect && found == kernel_.source.data.end()) {
     return failure(FaultKind::reference_kernel, message<"check.file_missing">(check.file),
-                   fmt::format("{}:{}", experiment_.kernel.path, check.line), message<"check.file_missing_remedy">());
+                   {experiment_.kernel.path, check.line}, message<"check.file_missing_remedy">());
   }
   const std::vector<std::byte>& file = experiment_.expect ? experiment_.expect->bytes : found->second;
   return with_kind(FaultKind::reference_kernel,

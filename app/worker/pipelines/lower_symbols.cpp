@@ -32,8 +32,7 @@ Message variables_text(const Variables& variables) {
   return message<"symbol.in_program">(join(names, ", "));
 }
 
-Status check_size(const LaunchPlan& plan, const Symbol& symbol, const ptx::Variable& variable,
-                  const std::string& where) {
+Status check_size(const LaunchPlan& plan, const Symbol& symbol, const ptx::Variable& variable, const Place& where) {
   const catalogue::Buffer& buffer = plan.buffers.at(*symbol.buffer);
   if (buffer.bytes() == variable.bytes()) return {};
   const std::size_t width = size_of(buffer.type);
@@ -44,7 +43,7 @@ Status check_size(const LaunchPlan& plan, const Symbol& symbol, const ptx::Varia
                                                : message<"symbol.type_remedy">());
 }
 
-Status lower(const LaunchPlan& plan, Symbol& symbol, const Variables& variables, const std::string& where) {
+Status lower(const LaunchPlan& plan, Symbol& symbol, const Variables& variables, const Place& where) {
   std::vector<const ptx::Variable*> called;
   for (const ptx::Variable& variable : variables) {
     if (variable.name == symbol.name || compiler::matches_name(variable.name, symbol.name)) called.push_back(&variable);
@@ -73,8 +72,7 @@ Status refuse_overloads(const LaunchPlan& plan, std::string_view ptx, const cata
     if (launch.call != catalogue::Launch::Call::kernel || !launch.name.empty()) continue;
     const auto called = compiler::overloads_of(ptx, launch.entry);
     if (called.size() < 2) continue;
-    return failure(message<"kernel_name.ambiguous">(launch.entry, join(called, ", ")),
-                   fmt::format("{}:{}", source.path, launch.line),
+    return failure(message<"kernel_name.ambiguous">(launch.entry, join(called, ", ")), {source.path, launch.line},
                    message<"kernel_name.ambiguous_remedy">(called.front()));
   }
   return {};
@@ -85,7 +83,7 @@ Status lower_symbols(LaunchPlan& plan, std::string_view ptx, const catalogue::Ke
   TRY(auto variables, ptx::read_variables(ptx));
   std::erase_if(variables, [](const ptx::Variable& variable) { return !is_of_source(variable); });
   for (Symbol& symbol : plan.symbols) {
-    TRY_STATUS(lower(plan, symbol, variables, fmt::format("{}:{}", source.path, symbol.line)));
+    TRY_STATUS(lower(plan, symbol, variables, {source.path, symbol.line}));
   }
   return {};
 }

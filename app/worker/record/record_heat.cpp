@@ -82,7 +82,7 @@ class Destination {
       if (slot_.used()) return memory_.address(taken_.slot);
     }
     TRY(own_,
-        gpu::with_context("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes)));
+        gpu::with_context<"doing.reserving_access_memory">(cuda::DeviceMemory::allocate(context_.functions(), bytes)));
     return own_.address();
   }
   /// From this call on, the window gives the slot back.

@@ -66,7 +66,7 @@ lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource&
   fault.entry = compiler::demangled_name(found.entry);
   fault.address = found.address;
   fault.offset = found.offset;
-  fault.buffer = found.buffer;
+  fault.memory = found.memory;
   fault.count = found.count;
   // An element that was never written has no thread that failed to write it.
   if (found.kind != FaultKind::unwritten) {
@@ -146,7 +146,7 @@ std::vector<lab::Fault> faults_of(const catalogue::Verdict& verdict, const catal
   lab::Fault fault;
   fault.file = source.path;
   fault.line = plan.check.line;
-  fault.buffer = output.name;
+  fault.memory.buffer = output.name;
   const auto& first = verdict.first;
   std::string place;
   if (first) {

@@ -40,7 +40,7 @@ Listener quiet(const Listener& listener) {
 /// Fails at the line of the check in the file of `checked`.
 tl::unexpected<Error> check_failure(const ExperimentRun& checked, const Message& what, Message remedy) {
   return failure(FaultKind::reference_kernel, message<"reference_kernel.check">(what),
-                 fmt::format("{}:{}", checked.experiment().kernel.path, checked.plan().check.line), std::move(remedy));
+                 {checked.experiment().kernel.path, checked.plan().check.line}, std::move(remedy));
 }
 
 /// Returns the sizes of `checked` for the reference. It fails when one kernel has a size that the other lacks.
@@ -118,8 +118,7 @@ Status ReferenceKernel::prepare() {
   if (!checked_.plan().check.reference_entry.empty()) return prepare_entry();
   if (!original.reference_kernel || original.reference_kernel->id != named) {
     return failure(FaultKind::reference_kernel, message<"reference_kernel.missing">(named),
-                   fmt::format("{}:{}", original.kernel.path, checked_.plan().check.line),
-                   message<"reference_kernel.missing_remedy">());
+                   {original.kernel.path, checked_.plan().check.line}, message<"reference_kernel.missing_remedy">());
   }
   checked_.report_progress(lab::Progress::Activity::compiling, "compiling " + named);
   // The names of its sizes are known only after its file is read, so the file is read first.
@@ -230,7 +229,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   const bool calls = std::ranges::count(plan.launches, catalogue::Launch::Call::library, &catalogue::Launch::call) > 0;
   if (calls && !plan.check.reference.empty()) {
     TRY(auto bytes, catalogue::compute_reference(plan, reference_inputs(plan, experiment_.inputs)));
-    return ReferenceOutput{std::move(bytes), "CPU reference of " + plan.kernel,
+    return ReferenceOutput{std::move(bytes), message<"method.cpu_reference_of">(plan.kernel),
                            message<"note.reference_of_cpu">(plan.kernel)};
   }
   TRY(const auto program, run_.program());

@@ -14,8 +14,8 @@ namespace lanescope::worker {
 /// The bytes that an output must be equal to.
 struct ReferenceOutput {
   std::vector<std::byte> bytes;
-  std::string method;  ///< "output of transpose/naive_row"
-  Message note;        ///< a sentence for the result, or empty
+  Message method;  ///< "output of transpose/naive_row"
+  Message note;    ///< a sentence for the result, or empty
 };
 
 /// Runs with the sizes, the seed and the inputs of the checked kernel, and with its own default knobs; another entry

@@ -212,7 +212,7 @@ Expected<catalogue::Verdict> verify_on_host(const LaunchPlan& plan,
     if (input) check_input(plan, index, before[index], buffers.at(index), verdict);
   }
   if (!check.present()) {
-    verdict.method = "faults and inputs only";
+    verdict.method = message<"method.faults_and_inputs">();
   } else {
     const Buffer& output = plan.buffers.at(check.output);
     const bool poisoned = output.fill == catalogue::Fill::poison && !inputs.contains(output.name);
@@ -236,8 +236,8 @@ void verify_expected_fault(lab::Result& result) {
   if (!result.verification) result.verification = catalogue::Verification{};
   catalogue::Verification& verification = *result.verification;
   verification.passed = appeared && others.empty();
-  verification.method =
-      message<"expectation.other_launch_argument">(verification.passed ? " appeared" : "", name_of(result.expected));
+  verification.method = message<"expectation.other_launch_argument">(
+      verification.passed ? message<"expectation.appeared">() : Message(), name_of(result.expected));
   if (verification.passed) return;
   lab::Fault fault;
   fault.kind = FaultKind::expectation;

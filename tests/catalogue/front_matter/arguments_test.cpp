@@ -102,7 +102,7 @@ TEST(AFrontMatter, MayStandBesideTheFile) {
   const auto wrong =
       read_kernel({"small", "dir/small.cu", small_code, {{"small.toml", changed("role = \"in\"", "role = \"on\"")}}});
   ASSERT_FALSE(wrong);
-  EXPECT_TRUE(wrong.error().front().where.starts_with("dir/small.toml:")) << wrong.error().front().where;
+  EXPECT_TRUE(wrong.error().front().where.text().starts_with("dir/small.toml:")) << wrong.error().front().where.text();
 }
 
 TEST(ACheck, MayNameAnEntryOfTheSameFileOrAFile) {

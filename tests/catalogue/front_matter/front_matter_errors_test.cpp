@@ -405,7 +405,7 @@ TEST(AKernelFile, DamagedAnywhereIsRefusedOrReadButNeverThrows) {
     ++refused;
     ASSERT_FALSE(kernel.error().empty()) << text;
     for (const Error& error : kernel.error()) {
-      ASSERT_TRUE(error.where.starts_with("small.cu:")) << error.text();
+      ASSERT_TRUE(error.where.text().starts_with("small.cu:")) << error.text();
       ASSERT_FALSE(error.remedy.empty()) << error.text();
     }
   }

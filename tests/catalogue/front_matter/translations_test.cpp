@@ -57,7 +57,7 @@ TEST_F(TranslationFile, ThatIsWrongIsNamedAndTheKernelsStay) {
   const auto found = snapshot();
   EXPECT_EQ(found->kernels.size(), 1u);
   ASSERT_EQ(found->errors.size(), 1u);
-  EXPECT_NE(found->errors.begin()->second.front().where.find("zh.toml:2"), std::string::npos)
+  EXPECT_NE(found->errors.begin()->second.front().where.text().find("zh.toml:2"), std::string::npos)
       << found->errors.begin()->second.front().text();
 }
 

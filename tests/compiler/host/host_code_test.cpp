@@ -154,7 +154,7 @@ float half_of(float x) {
 extern "C" __global__ void f(float* out) { out[0] = half_of(3); }
 int main() {}
 )");
-  EXPECT_EQ(error.where, file + ":5:53");
+  EXPECT_EQ(error.where.text(), file + ":5:53");
   EXPECT_NE(error.remedy.text().find("__device__"), std::string::npos) << error.remedy;
   EXPECT_NE(error.remedy.text().find("lines 2 to 4"), std::string::npos) << error.remedy;
 }
@@ -167,7 +167,7 @@ struct Options {
 };
 extern "C" __global__ void f(Options options, float* out) { out[0] = options.n; }
 )");
-  EXPECT_EQ(error.where.substr(0, file.size() + 2), file + ":3");
+  EXPECT_EQ(error.where.text().substr(0, file.size() + 2), file + ":3");
   EXPECT_NE(error.remedy.text().find("lines 2 to 5"), std::string::npos) << error.remedy;
 }
 
@@ -177,7 +177,7 @@ extern "C" __global__ void f(float* out) { out[0] = missing; }
 int main() { std::vector<int> v; }
 )");
   EXPECT_EQ(error.what, "identifier \"missing\" is undefined");
-  EXPECT_EQ(error.where, file + ":2:53");
+  EXPECT_EQ(error.where.text(), file + ":2:53");
   EXPECT_EQ(error.diagnostics.size(), 1u);
 }
 

@@ -87,6 +87,19 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"exhausted", FaultKind::out_of_bounds, "// through a null pointer", "at 0x0"}),
     [](const auto& tested) { return tested.param.name; });
 
+TEST(TheDeviceHeap, NamesAnAllocationByAMessage) {
+  const ReadyKernel kernel = program(test_kernel("heap_wrong"), {{"mistake", std::string("twice")}});
+  const Outcome outcome = run_program(kernel, {});
+  ASSERT_FALSE(outcome.faults.empty());
+  const Fault& fault = outcome.faults.front();
+  const bool named = std::ranges::any_of(fault.message.arguments(), [](const MessageArgument& argument) {
+    const auto* const part = std::get_if<Message>(&argument.value());
+    return part != nullptr && part->id() == "place.allocation";
+  });
+  EXPECT_TRUE(named) << fault.message;
+  EXPECT_EQ(fault.memory.buffer.find("the memory that thread "), 0U) << "results publish its text";
+}
+
 /// Which of the two comes first depends on the order of the warps; each order shows the mistake.
 TEST(TheDeviceHeap, ShowsAFreeThatIsInNoOrderWithAnAccess) {
   const ReadyKernel kernel = program(test_kernel("heap_wrong"), {{"mistake", std::string("unordered")}});

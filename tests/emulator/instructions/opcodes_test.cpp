@@ -68,8 +68,8 @@ TEST(EachOpcode, IsExecutedOrRefusedByItsNameAtItsLine) {
     ASSERT_FALSE(outcome) << opcode;
     const Error& error = outcome.error();
     EXPECT_TRUE(error.what.text().starts_with("the emulator does not support " + opcode)) << error.what;
-    EXPECT_NE(error.where.find(fmt::format("opcodes.cu, line {}", source_line)), std::string::npos)
-        << opcode << ": " << error.where;
+    EXPECT_NE(error.where.text().find(fmt::format("opcodes.cu, line {}", source_line)), std::string::npos)
+        << opcode << ": " << error.where.text();
     EXPECT_FALSE(error.remedy.empty()) << opcode;
   }
 }
@@ -206,7 +206,8 @@ extern "C" __global__ void parent(unsigned* out) {
   const Error& error = outcome.error();
   EXPECT_NE(error.what.text().find("launches from device code (dynamic parallelism: "), std::string::npos)
       << error.what;
-  EXPECT_NE(error.where.find(fmt::format("line {},", line_with(kernel, "// here"))), std::string::npos) << error.where;
+  EXPECT_NE(error.where.text().find(fmt::format("line {},", line_with(kernel, "// here"))), std::string::npos)
+      << error.where.text();
 }
 
 }  // namespace

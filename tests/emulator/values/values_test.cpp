@@ -86,7 +86,7 @@ TEST(Structures, WithPointersAreWatchedForRaces) {
   const Outcome outcome = run_program(structures);
   ASSERT_FALSE(outcome.faults.empty());
   EXPECT_EQ(outcome.faults.front().kind, FaultKind::race);
-  EXPECT_EQ(outcome.faults.front().buffer, "more");
+  EXPECT_EQ(outcome.faults.front().memory.buffer, "more");
 }
 
 }  // namespace

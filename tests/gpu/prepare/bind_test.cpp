@@ -70,7 +70,7 @@ TEST_F(Binding, AnEntryThatIsNotThereNamesTheLineAndThoseThatAre) {
   ASSERT_FALSE(entry);
   const Error& failure = entry.error();
   EXPECT_EQ(failure.kind, FaultKind::resolve);
-  EXPECT_EQ(failure.line, 21);
+  EXPECT_EQ(failure.where.line, 21);
   EXPECT_NE(failure.what.text().find("line 21"), std::string::npos) << failure.what;
   EXPECT_NE(failure.what.text().find("transpose, _Z6reducePfi"), std::string::npos) << failure.what;
   EXPECT_EQ(failure.remedy, "did you mean transpose?");

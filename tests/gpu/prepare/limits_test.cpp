@@ -27,7 +27,7 @@ class Limits : public testing::Test {
     const auto fits = check_launch(plan_, launch_, device_, entry_);
     if (fits) return "";
     EXPECT_EQ(fits.error().kind, FaultKind::launch);
-    EXPECT_EQ(fits.error().line, 21);
+    EXPECT_EQ(fits.error().where.line, 21);
     EXPECT_FALSE(fits.error().remedy.empty());
     return fits.error().what;
   }

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/messages.h"
 #include "cuda/functions.h"
+#include "gpu/messages.h"
 #include "gpu/picture.h"
 #include "gpu/plans.h"
 #include "gpu/prepare/textures.h"
@@ -105,6 +107,22 @@ TEST(Failure, HoldsTheDriversWordsWhatWasDoneAndARemedyByKind) {
   EXPECT_NE(failed_while("", {"", "", "", FaultKind::out_of_memory}).remedy.text().find("smaller"), std::string::npos);
   EXPECT_EQ(failed_while("", {"", "", "", FaultKind::launch}).remedy, "");
   EXPECT_EQ(failed_while("", {"", "", "own", FaultKind::out_of_memory}).remedy, "own");
+}
+
+TEST(Failure, SaysWhatWasDoneAsAMessageThatIsMadeOnlyThen) {
+  EXPECT_TRUE(with_context<"doing.running">(Status(), "copy/rows"));
+  const Status failed = with_context<"doing.running">(Status(failure("words")), "copy/rows");
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().what, "running copy/rows: words");
+  const Message doing = std::get<Message>(failed.error().what.arguments().front().value());
+  EXPECT_EQ(doing, message<"doing.running">("copy/rows"));
+  EXPECT_EQ(with_context("H100", Status(failure("words"))).error().what, "H100: words") << "a name is no message";
+}
+
+TEST(Failure, AtALineOfTheKernelFileHasItsPlaceInTheText) {
+  const Error placed = at_kernel_line({"words", "libcublas.so", "mend it", FaultKind::launch}, 14);
+  EXPECT_EQ(placed, (Error{message<"error.at">("libcublas.so", "words"), {"", 14}, "mend it", FaultKind::launch}));
+  EXPECT_EQ(placed.text(), "libcublas.so: words (mend it)");
 }
 
 TEST(Picture, IsNeverLargerThanTheMatrix) {

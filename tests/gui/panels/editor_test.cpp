@@ -51,7 +51,7 @@ TEST(Editor, ThatIsMissingIsNamedWithTheRemedy) {
   const auto missing = editor_command("", "a.cu", 0, machine({{"VISUAL", "emacs"}}, {"xdg-open"}));
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().what, "the editor emacs was not found");
-  EXPECT_EQ(missing.error().where, "$VISUAL");
+  EXPECT_EQ(missing.error().where.text(), "$VISUAL");
   const auto nothing = editor_command("", "a.cu", 0, machine({}, {}));
   ASSERT_FALSE(nothing);
   EXPECT_NE(nothing.error().what.text().find("no editor is known"), std::string::npos);

@@ -74,7 +74,7 @@ TEST_F(KernelsList, MovesAMarkThatEnterSelects) {
 
 TEST_F(KernelsList, MarksFilesAndFamiliesWithErrors) {
   auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.known.catalogue);
-  snapshot->errors["kernels/transpose/smem_pad.cu"] = {Error{"unknown key", "smem_pad.cu:5", ""}};
+  snapshot->errors["kernels/transpose/smem_pad.cu"] = {Error{"unknown key", {"smem_pad.cu", 5}, ""}};
   const std::vector<KernelRow> rows = kernel_rows(*snapshot, {});
   EXPECT_TRUE(rows.front().has_errors);
   for (const KernelRow& row : rows) {

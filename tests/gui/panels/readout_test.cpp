@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "gui/shell/connection.h"
 #include "gui/support/fixture.h"
@@ -15,6 +16,12 @@ const Reading& line(const std::vector<Reading>& readings, const std::string& lab
       std::find_if(readings.begin(), readings.end(), [&](const Reading& reading) { return reading.label == label; });
   if (found == readings.end()) throw std::out_of_range(label);
   return *found;
+}
+
+std::shared_ptr<const Language> language(const char* code) {
+  auto read = read_language(std::filesystem::path(LANESCOPE_SOURCES) / "assets/lang", code);
+  EXPECT_TRUE(read) << read.error().text();
+  return read.value_or(english());
 }
 
 class ReadoutText : public testing::Test {
@@ -294,6 +301,32 @@ TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
   EXPECT_TRUE(readout.first_wrong.empty());
   ASSERT_EQ(readout.problems.size(), 1U);
   EXPECT_EQ(readout.problems.front().what, fault.message);
+}
+
+TEST_F(ReadoutText, OfAFaultNamesTheMemoryInTheLanguageOfTheWindow) {
+  lab::Result result = test::emulated(state_);
+  result.faults.push_back(test::out_of_bounds(state_));
+  result.verification.reset();
+  const auto where = [&](trace::Space space, const char* code) {
+    result.faults.front().memory = {space};
+    test::accept(state_, result, 1);
+    state_.ui.language = language(code);
+    return read(state_).problems.front().where;
+  };
+  EXPECT_TRUE(where(trace::Space::shared, "en").ends_with("thread 3, shared memory, offset 1024 B"));
+  EXPECT_TRUE(where(trace::Space::local, "en").ends_with("thread 3, local memory, offset 1024 B"));
+  EXPECT_NE(where(trace::Space::shared, "zh").find("共享内存"), std::string::npos);
+  EXPECT_NE(where(trace::Space::local, "zh").find("本地内存"), std::string::npos);
+}
+
+TEST_F(ReadoutText, OfARightOutputSaysHowItWasComparedInTheLanguageOfTheWindow) {
+  lab::Result result = test::refined(state_);
+  result.verification->method =
+      Message("method.output_of", "output of copy/rows", {MessageArgument(std::string("copy/rows"))});
+  test::accept(state_, result, 1);
+  EXPECT_NE(read(state_).verdict_text.find("output of copy/rows"), std::string::npos);
+  state_.ui.language = language("zh");
+  EXPECT_NE(read(state_).verdict_text.find("copy/rows 的输出"), std::string::npos);
 }
 
 TEST_F(ReadoutText, OfAHeldLaunchSaysWhatWasFoundAndOffersToLaunchAllTheSame) {

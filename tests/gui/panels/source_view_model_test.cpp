@@ -101,13 +101,13 @@ TEST_F(SourceText, ShowsAPromisedFaultAsALesson) {
 
 TEST_F(SourceText, ShowsTheErrorsOfAFrontMatterAtTheirLines) {
   const SourceView view = source_view("kernels/transpose/naive_row.cu", "/* lanescope\nparametres\n*/\n",
-                                      {Error{"unknown key 'parametres'", "naive_row.cu:2", "write parameters"},
-                                       Error{"no [[launch]]", "naive_row.cu", ""}});
+                                      {Error{"unknown key 'parametres'", {"naive_row.cu", 2}, "write parameters"},
+                                       Error{"no [[launch]]", "naive_row.cu:3", ""}});
   EXPECT_EQ(view.errors, 2);
   EXPECT_EQ(view.first_line, 2);
   ASSERT_TRUE(view.lines[1].wrong());
   EXPECT_EQ(view.lines[1].messages.front().text, "unknown key 'parametres' (write parameters)");
-  EXPECT_EQ(view.elsewhere.size(), 1U);
+  ASSERT_EQ(view.elsewhere.size(), 1U) << "a number in a name is no line";
 }
 
 TEST_F(SourceText, SetsTabsToFourColumns) {

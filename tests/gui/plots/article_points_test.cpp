@@ -93,7 +93,7 @@ TEST_F(ArticlePoints, NameTheLineThatIsWrong) {
     write("points.csv", header + line + "\n");
     const auto points = read_article_points(folder_.path());
     ASSERT_FALSE(points) << line;
-    EXPECT_EQ(points.error().where, "points.csv:2");
+    EXPECT_EQ(points.error().where.text(), "points.csv:2");
     EXPECT_NE(points.error().what.text().find(reason), std::string::npos) << points.error().what;
   }
   write("points.csv", "kernel,settings\n");

@@ -74,7 +74,7 @@ void show_broken_file(State& state) {
   auto snapshot = std::make_shared<catalogue::Snapshot>(*state.known.catalogue);
   snapshot->kernels.erase("transpose/smem_pad");
   snapshot->errors["kernels/transpose/smem_pad.cu"] = {
-      Error{"unknown key 'parametres'", "smem_pad.cu:5", "write parameters"}};
+      Error{"unknown key 'parametres'", {"smem_pad.cu", 5}, "write parameters"}};
   gui::accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 1);
 }
 

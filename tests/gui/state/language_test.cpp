@@ -215,10 +215,10 @@ TEST(ALanguage, ThatCannotBeReadSaysWhere) {
   ASSERT_TRUE(write_file(folder / "yy.toml", "[a]\nb = \"open\n"));
   const auto number = read_language(folder, "xx");
   ASSERT_FALSE(number);
-  EXPECT_NE(number.error().where.find("xx.toml:2"), std::string::npos) << number.error().text();
+  EXPECT_NE(number.error().where.text().find("xx.toml:2"), std::string::npos) << number.error().text();
   const auto open = read_language(folder, "yy");
   ASSERT_FALSE(open);
-  EXPECT_NE(open.error().where.find("yy.toml:2"), std::string::npos) << open.error().text();
+  EXPECT_NE(open.error().where.text().find("yy.toml:2"), std::string::npos) << open.error().text();
   EXPECT_FALSE(read_language(folder, "zz"));
   EXPECT_EQ(languages_in(folder), (std::vector<std::string>{"en", "xx", "yy"}));
   const auto good = read_language(folder, "en");

@@ -59,7 +59,7 @@ TEST_F(WindowState, IsNotStaleWhenAnotherFileWasEdited) {
 TEST_F(WindowState, LogsErrorsOfFilesOnceAndKeepsTheLastGoodKernel) {
   auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.known.catalogue);
   snapshot->errors["kernels/transpose/naive_row.cu"] = {
-      Error{"unknown key 'parametres'", "naive_row.cu:5", "write parameters"}};
+      Error{"unknown key 'parametres'", {"naive_row.cu", 5}, "write parameters"}};
   const std::shared_ptr<const catalogue::Snapshot> broken = std::move(snapshot);
   accept(state_, broken, 1);
   ASSERT_EQ(state_.known.log.size(), 1U);
@@ -73,7 +73,7 @@ TEST_F(WindowState, LogsErrorsOfFilesOnceAndKeepsTheLastGoodKernel) {
 TEST_F(WindowState, ShowsTheUnusableTextOfTheSelectedFileAndRunsTheLastUsableOne) {
   auto snapshot = std::make_shared<catalogue::Snapshot>(*state_.known.catalogue);
   const std::string path = state_.definition()->source.path;
-  snapshot->errors[path] = {Error{"unknown key 'parametres'", path + ":2", "write parameters"}};
+  snapshot->errors[path] = {Error{"unknown key 'parametres'", {path, 2}, "write parameters"}};
   const std::uint64_t setting = state_.selection.revision;
   accept(state_, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 1,
          {{path, "/* lanescope\nparametres\n*/\n"}});

@@ -208,7 +208,7 @@ lab::Result wrong(const State& state) {
   fault.kind = FaultKind::mismatch;
   fault.message = "12 of 16777216 elements of out are not what they must be";
   fault.remedy = "compare the index of the store with the one of the load";
-  fault.buffer = "out";
+  fault.memory.buffer = "out";
   fault.offset = 49220;
   result.faults.push_back(fault);
   return result;
@@ -316,7 +316,7 @@ lab::Fault out_of_bounds(const State& state) {
   fault.block = 4;
   fault.thread = 3;
   fault.address = 0x7f0000020800;
-  fault.buffer = "out";
+  fault.memory.buffer = "out";
   fault.offset = 1024;
   return fault;
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "base/messages.h"
 #include "catalogue/catalogue.h"
 #include "emulator/messages.h"
 #include "gui/state/language.h"
@@ -64,6 +65,18 @@ TEST_F(MessagesOfTheProgram, AreThoseOfFaultsAndNotes) {
   EXPECT_EQ(chinese_->translated(message<"note.sizes_reduced">("n = 16777216", "n = 4194304")),
             "规模从 n = 16777216 减小到 n = 4194304，使模拟器在一秒之内回答");
   EXPECT_EQ(chinese_->translated("what nobody translated"), "what nobody translated");
+}
+
+TEST_F(MessagesOfTheProgram, AreThoseOfPlacesAndOfWhatWasBeingDone) {
+  const Message kind("texture.kind_texture", "texture", {});
+  const Message doing("doing.making_texture", "making the texture t on in",
+                      {MessageArgument(kind), MessageArgument(std::string("t")), MessageArgument(std::string("in"))});
+  EXPECT_EQ(chinese_->translated(message<"error.at">(doing, "CUDA_ERROR_INVALID_VALUE")),
+            "为 in 创建纹理 t：CUDA_ERROR_INVALID_VALUE");
+  const Message launch("place.launch", "copy/rows, launch of k (line 31)",
+                       {MessageArgument(std::string("copy/rows")), MessageArgument(std::string("k")),
+                        MessageArgument(std::int64_t{31})});
+  EXPECT_EQ(chinese_->translated(Error{"words", launch, ""}.message()), "copy/rows，k 的启动（第 31 行）：words");
 }
 
 TEST_F(MessagesOfTheProgram, AreThereForEveryRequirementOfTheCatalogue) {

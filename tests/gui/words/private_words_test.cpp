@@ -39,7 +39,7 @@ render::Image picture_of(const std::string& host, const std::string& folder, boo
   auto changed = std::make_shared<catalogue::Kernel>(*snapshot->kernels.at("transpose/naive_row"));
   changed->source.path = folder + "/own.cu";
   snapshot->kernels["transpose/naive_row"] = changed;
-  snapshot->errors[folder + "/broken.cu"] = {Error{"unknown key 'parametres'", folder + "/broken.cu:5", "write it"}};
+  snapshot->errors[folder + "/broken.cu"] = {Error{"unknown key 'parametres'", {folder + "/broken.cu", 5}, "write it"}};
   accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 0);
   lab::Result result = refined(state);
   result.machine.host = host;

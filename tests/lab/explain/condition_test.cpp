@@ -56,7 +56,7 @@ TEST(Condition, KnowsQuantitiesByTheirIds) {
 TEST(Condition, RefusesUnknownNamesWithThoseThatAreKnown) {
   const auto refused = Condition::parse("conflict > 0", "--fail-if");
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().where, "--fail-if");
+  EXPECT_EQ(refused.error().where.text(), "--fail-if");
   EXPECT_NE(refused.error().what.text().find("'conflict'"), std::string::npos);
   for (const ShortName& name : short_names())
     EXPECT_NE(refused.error().remedy.text().find(name.name), std::string::npos) << name.name;

@@ -67,7 +67,7 @@ void main() {
 )");
   const auto program = Program::load({file("t.vert", corner_triangle), wrong});
   ASSERT_FALSE(program);
-  EXPECT_EQ(program.error().where, wrong.string() + ":5") << program.error().text();
+  EXPECT_EQ(program.error().where.text(), wrong.string() + ":5") << program.error().text();
   EXPECT_NE(program.error().what.text().find("undeclared_thing"), std::string::npos) << program.error().text();
   EXPECT_FALSE(program.error().remedy.empty());
 }
@@ -79,8 +79,8 @@ out vec4 colour;
 void main() { colour = vec4(never_written, 1.0); }
 )")});
   ASSERT_FALSE(program);
-  EXPECT_NE(program.error().where.find("t.vert"), std::string::npos) << program.error().text();
-  EXPECT_NE(program.error().where.find("needs_more.frag"), std::string::npos) << program.error().text();
+  EXPECT_NE(program.error().where.text().find("t.vert"), std::string::npos) << program.error().text();
+  EXPECT_NE(program.error().where.text().find("needs_more.frag"), std::string::npos) << program.error().text();
 }
 
 TEST_F(Shader, AMissingFileAndAStrangeExtensionAreNamed) {

@@ -49,7 +49,7 @@ TEST_F(ImageFile, AFileThatIsNoPictureIsRefusedByName) {
   ASSERT_TRUE(write_file(file, "this is no picture"));
   const auto read = read_png(file);
   ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().where, file.string());
+  EXPECT_EQ(read.error().where.text(), file.string());
   EXPECT_FALSE(read.error().remedy.empty());
 }
 
@@ -63,7 +63,7 @@ TEST(Image, ATornPngIsRefused) {
   const std::string png = encode_png(colourful(64, 64)).value();
   const auto image = decode_png(std::string_view(png).substr(0, png.size() / 2), "torn.png");
   ASSERT_FALSE(image);
-  EXPECT_EQ(image.error().where, "torn.png");
+  EXPECT_EQ(image.error().where.text(), "torn.png");
 }
 
 TEST(Image, WithoutPixelsThereIsNoPng) {

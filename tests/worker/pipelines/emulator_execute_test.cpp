@@ -255,7 +255,7 @@ TEST_F(InTheEmulator, AStoreBehindTheEndIsFoundAtItsLineBlockAndThread) {
   const lab::Fault& fault = result.faults[0];
   EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
   EXPECT_GT(fault.line, 0);
-  EXPECT_EQ(fault.buffer, "out");
+  EXPECT_EQ(fault.memory.buffer, "out");
   EXPECT_EQ(fault.offset, 65536 * 4);
   EXPECT_TRUE(fault.block && fault.thread && fault.address);
   EXPECT_FALSE(result.verification) << "what a stopped run left behind tells nothing";

@@ -92,7 +92,7 @@ TEST_F(ExecuteOnDevice, AWrongResultIsAMismatchWithItsFirstElementAndIsStillTime
   EXPECT_EQ(result.verification->first->coordinates, (std::vector<std::int64_t>{17}));
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, FaultKind::mismatch);
-  EXPECT_EQ(result.faults[0].buffer, "out");
+  EXPECT_EQ(result.faults[0].memory.buffer, "out");
   EXPECT_EQ(result.faults[0].offset, 17 * 4);
 }
 
@@ -115,7 +115,7 @@ TEST_F(ExecuteOnDevice, AStoreBehindTheEndIsFoundInTheGuardZone) {
   EXPECT_EQ(result.verification->guard_bytes_changed, 32u);  // 8 floats
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, FaultKind::guard);
-  EXPECT_EQ(result.faults[0].buffer, "out");
+  EXPECT_EQ(result.faults[0].memory.buffer, "out");
   EXPECT_EQ(result.faults[0].offset, 65536 * 4);
 }
 

@@ -18,7 +18,7 @@ TEST(ReportOfTheEmulator, AFaultKeepsItsPlaceThreadAndAddress) {
   found.block = 2;
   found.thread = 3;
   found.address = 0x7000;
-  found.buffer = "out";
+  found.memory.buffer = "out";
   found.offset = -4;
   found.count = 9;
   const lab::Fault fault = fault_of(found, {"mine", "/home/mine.cu", "", {}});

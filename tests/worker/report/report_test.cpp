@@ -21,7 +21,7 @@ catalogue::LaunchPlan plan_of_rows_and_columns() {
 }
 
 TEST(Report, AnErrorWithFileAndLineKeepsItsPlace) {
-  const lab::Fault fault = lab::fault_of({"bad", "/k/other.cu:12", "mend it", FaultKind::resolve}, source());
+  const lab::Fault fault = lab::fault_of({"bad", {"/k/other.cu", 12}, "mend it", FaultKind::resolve}, source());
   EXPECT_EQ(fault.kind, FaultKind::resolve);
   EXPECT_EQ(fault.file, "/k/other.cu");
   EXPECT_EQ(fault.line, 12);
@@ -36,8 +36,32 @@ TEST(Report, AnErrorFromElsewhereNamesItInTheMessage) {
   EXPECT_EQ(fault.line, 0);
 }
 
+TEST(Report, ANameThatEndsInANumberIsNoLine) {
+  const lab::Fault fault = lab::fault_of({"no answer", "user@server:22", "", FaultKind::worker_lost}, source());
+  EXPECT_EQ(fault.message, "user@server:22: no answer");
+  EXPECT_EQ(fault.file, "/home/mine.cu");
+  EXPECT_EQ(fault.line, 0);
+}
+
+TEST(Report, ALineWithoutAFileIsOneOfTheKernelFile) {
+  const lab::Fault fault = lab::fault_of({"too many threads", {"", 31}, "", FaultKind::launch}, source());
+  EXPECT_EQ(fault.message, "too many threads");
+  EXPECT_EQ(fault.file, "/home/mine.cu");
+  EXPECT_EQ(fault.line, 31);
+}
+
+TEST(Report, APlaceThatIsAMessageKeepsItsIdInTheFault) {
+  catalogue::LaunchPlan plan = plan_of_rows_and_columns();
+  plan.launches.resize(1);
+  plan.launches[0].entry = "k";
+  plan.launches[0].line = 31;
+  const lab::Fault fault = lab::fault_of({"too large", place_of(plan, plan.launches[0]), ""}, source());
+  EXPECT_EQ(fault.message, "mine, launch of k (line 31): too large");
+  EXPECT_EQ(std::get<Message>(fault.message.arguments().front().value()).id(), "place.launch");
+}
+
 TEST(Report, ACompileFailureStandsAtItsFirstErrorNotAtAWarningBeforeIt) {
-  Error error{"1 error", "mine.cu:7:5", "", FaultKind::compile};
+  Error error{"1 error", {"mine.cu", 7, 5}, "", FaultKind::compile};
   error.diagnostics = {{Diagnostic::Severity::warning, "mine.cu", 3, 1, "unused"},
                        {Diagnostic::Severity::error, "mine.cu", 7, 5, "not declared"}};
   const lab::Fault fault = lab::fault_of(error, source());

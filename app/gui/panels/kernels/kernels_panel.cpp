@@ -21,12 +21,8 @@ std::string_view short_name(const catalogue::Kernel& kernel) {
 
 /// Returns the line of the first error that has one, such as 5 of "smem_pad.cu:5", or 0.
 int line_of(const std::vector<Error>& errors) {
-  for (const Error& error : errors) {
-    const std::size_t colon = error.where.rfind(':');
-    if (colon == std::string::npos) continue;
-    if (const auto line = parse_integer(error.where.substr(colon + 1))) return static_cast<int>(*line);
-  }
-  return 0;
+  const auto found = std::ranges::find_if(errors, [](const Error& error) { return error.where.line > 0; });
+  return found == errors.end() ? 0 : found->where.line;
 }
 
 // Heights are whole pixels. Dear ImGui cuts off the fraction of a pixel after each item, upwards below the screen's

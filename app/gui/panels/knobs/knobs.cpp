@@ -143,7 +143,7 @@ catalogue::Values without_defaults(const catalogue::Kernel& kernel, catalogue::V
   return values;
 }
 
-Expected<catalogue::Values> values_in(std::string_view text, const std::string& where, const std::string& remedy) {
+Expected<catalogue::Values> values_in(std::string_view text, const Place& where, const std::string& remedy) {
   catalogue::Values values;
   if (trim(text).empty()) return values;
   for (const std::string_view part : split(trim(text), ' ')) {

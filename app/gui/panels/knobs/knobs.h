@@ -65,7 +65,7 @@ struct SizeField : catalogue::Size {
 [[nodiscard]] catalogue::Values without_defaults(const catalogue::Kernel& kernel, catalogue::Values values);
 
 /// Reads values from "block_x=64 nx=1000", or none from an empty text. It fails when a part has no "=".
-[[nodiscard]] Expected<catalogue::Values> values_in(std::string_view text, const std::string& where,
+[[nodiscard]] Expected<catalogue::Values> values_in(std::string_view text, const Place& where,
                                                     const std::string& remedy = {});
 
 /// Returns "block_x=64 nx=1000" for what differs from the defaults, or "defaults" when nothing does.

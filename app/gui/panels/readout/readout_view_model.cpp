@@ -28,24 +28,27 @@ namespace {
 constexpr std::array nouns{"fault.out_of_bounds", "fault.race",     "fault.uninitialised", "fault.divergent_barrier",
                            "fault.unwritten",     "fault.mismatch", "fault.endless",       "fault.shuffle"};
 
-/// Returns kernel, block, thread, buffer and offset.
+std::string memory_text(const Language& language, const trace::Memory& memory) {
+  if (memory.space == trace::Space::shared) return language.say("fault.shared");
+  if (memory.space == trace::Space::local) return language.say("fault.local");
+  return memory.buffer.empty() ? std::string() : language.say("fault.buffer", memory.buffer);
+}
+
+/// Returns kernel, block, thread, memory and offset.
 std::vector<std::string> participants(const Language& language, const lab::Fault& fault) {
   std::vector<std::string> parts;
   if (!fault.entry.empty()) parts.push_back(language.say("fault.kernel", fault.entry));
   if (fault.block) parts.push_back(language.say("fault.block", *fault.block));
   if (fault.thread) parts.push_back(language.say("fault.thread", *fault.thread));
-  if (!fault.buffer.empty()) {
-    const bool shared = fault.buffer == "shared memory";
-    parts.push_back(shared ? language.say("fault.shared") : language.say("fault.buffer", fault.buffer));
-  }
+  if (const std::string memory = memory_text(language, fault.memory); !memory.empty()) parts.push_back(memory);
   if (fault.offset) parts.push_back(language.say("fault.offset", *fault.offset));
   return parts;
 }
 
 std::string right_text(const Language& language, const catalogue::Verification& verification) {
-  std::string text = verification.method.empty()
-                         ? language.say("verdict.right", grouped(verification.checked))
-                         : language.say("verdict.right_by", grouped(verification.checked), verification.method);
+  const std::string checked = grouped(verification.checked), method = language.translated(verification.method);
+  std::string text =
+      method.empty() ? language.say("verdict.right", checked) : language.say("verdict.right_by", checked, method);
   if (verification.max_error && verification.tolerance) {
     text += language.say("verdict.error", *verification.max_error, *verification.tolerance);
   }
@@ -207,7 +210,7 @@ std::vector<Problem> all_problems_of(const State& state) {
   if (const auto& trouble = state.known.connection.trouble) {
     const ConnectionText connection = connection_text(state);
     std::string what = connection.trouble;
-    const bool begins_with_host = !trouble->error.where.empty() && what.starts_with(trouble->error.where);
+    const bool begins_with_host = !trouble->error.where.empty() && what.starts_with(trouble->error.where.text());
     if (!begins_with_host) what.replace(0, 1, upper(what.substr(0, 1)));
     if (!connection.next.empty()) what += "; " + connection.next;
     problems.push_back({Problem::Kind::missing_requirement, std::move(what), "",
@@ -215,8 +218,9 @@ std::vector<Problem> all_problems_of(const State& state) {
   }
   if (const std::vector<Error>* errors = state.front_matter_errors()) {
     const Error& error = errors->front();
-    problems.push_back({Problem::Kind::fault, state.language().translated(error.what), error.where,
-                        state.language().translated(error.remedy), "", state.source.text.first_line});
+    problems.push_back({Problem::Kind::fault, state.language().translated(error.what),
+                        state.language().translated(error.where.message()), state.language().translated(error.remedy),
+                        "", state.source.text.first_line});
   }
   const lab::Result* result = state.current();
   if (result == nullptr) return problems;

@@ -344,11 +344,8 @@ SourceView source_view(const std::string& path, const std::string& text, const s
     SourceMessage message;
     message.text = Error{error.what, "", error.remedy}.text();
     message.details = error.text();
-    // The format is "PATH:LINE".
-    const std::size_t colon = error.where.rfind(':');
-    const auto line = colon == std::string::npos ? std::nullopt : parse_integer(error.where.substr(colon + 1));
-    if (line) message.line = static_cast<int>(*line);
-    message.file = line ? error.where.substr(0, colon) : error.where;
+    message.line = error.where.line;
+    message.file = error.where.name.text();
     add(view, std::move(message));
   }
   scroll_to(view, Kind::error);

@@ -231,7 +231,7 @@ TEST_F(ALesson, StaysOpenAtItsStepWhenItsFileIsSaved) {
   lab::Lesson edited = *state_.lesson.open;
   edited.steps.erase(edited.steps.begin());
   accept_lessons(state_, {{std::make_shared<const lab::Lesson>(edited), false}},
-                 {{"a key is unknown", "b.toml:3", ""}});
+                 {{"a key is unknown", {"b.toml", 3}, ""}});
   EXPECT_EQ(state_.lesson.step, 2U);
   EXPECT_EQ(state_.lesson.now()->name, "bank");
   ASSERT_EQ(shown().complaints.size(), 1U);

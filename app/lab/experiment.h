@@ -12,9 +12,23 @@
 
 #include "catalogue/kernel.h"
 #include "lab/counter_request.h"
-#include "lab/wire/traced.h"
+#include "trace/trace.h"
 
 namespace lanescope::lab {
+
+/// The accesses that shall be recorded.
+struct TraceChoice {
+  trace::Trace::Source source = trace::Trace::Source::emulator;  ///< `instrumented` means on the GPU
+  bool inside = true;             ///< the block in the middle of the grid, which no edge cuts off; else `first_block`
+  std::uint64_t first_block = 0;  ///< linear index in the grid: x fastest
+  std::uint64_t blocks = 1;       ///< from there on; blocks that the grid does not have are left out
+  std::uint64_t max_records = 1u << 14;  ///< further ones are counted as dropped; 312 bytes each
+  bool values = true;  ///< whether the values that each lane moved are recorded, and in the emulator also shuffles
+  /// The bound for Result::heat on a GPU: the accesses of the whole grid, or of as many blocks as fit. 0 for none.
+  std::uint64_t max_heat_records = 0;
+  bool block_times = false;  ///< whether a GPU records when each block ran, for Result::block_times
+  friend bool operator==(const TraceChoice&, const TraceChoice&) = default;
+};
 
 /// Where an experiment runs. `automatic` means the GPU when there is one or a device was asked for by its number; else,
 /// for a target that names another GPU, and for kernels that promise a fault, the emulator. `cpu` times the plan's CPU

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/traced.h"
 #include "base/error.h"
 #include "base/line_range.h"
 #include "catalogue/kernel.h"
@@ -20,7 +21,6 @@
 #include "lab/experiment.h"
 #include "lab/wire/heat_trace.h"
 #include "lab/wire/ipc_slot.h"
-#include "lab/wire/traced.h"
 #include "model/hardware/devices.h"
 #include "model/hardware/occupancy.h"
 #include "model/metrics/metrics.h"
@@ -176,7 +176,7 @@ struct Result {
   std::optional<counters::Counted> counted;
   std::optional<Sass> sass;  ///< only when asked for
   /// Only when asked for; follows the numbers and stays in later stages. Null before that or when `notes` say why.
-  std::shared_ptr<const Traced> traced;
+  std::shared_ptr<const analysis::Traced> traced;
   std::optional<HeatTrace> heat;                         ///< only when asked for and on a GPU; follows the verification
   std::shared_ptr<const trace::BlockTimes> block_times;  ///< only when asked for and on a GPU
   Message without_trace;  ///< why a trace that was asked for is missing; one of the notes; not kept in files

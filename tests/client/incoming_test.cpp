@@ -20,8 +20,8 @@ lab::AttachmentPart part(const std::vector<std::uint8_t>& whole, std::size_t fir
   return {kind, whole.size(), first, {bytes.begin(), bytes.end()}};
 }
 
-std::vector<std::uint8_t> encoded_trace(const lab::Traced& traced = lab::example_traced()) {
-  return lab::encode(std::make_shared<const lab::Traced>(traced));
+std::vector<std::uint8_t> encoded_trace(const analysis::Traced& traced = lab::example_traced()) {
+  return lab::encode(std::make_shared<const analysis::Traced>(traced));
 }
 
 lab::Result waiting(std::uint64_t request, std::vector<AttachmentKind> kinds) {
@@ -97,7 +97,7 @@ TEST(Incoming, PartsThatDoNotFitAreErrors) {
 TEST(Incoming, WholeNonsenseIsAnError) {
   Incoming incoming;
   EXPECT_FALSE(incoming.add(7, {AttachmentKind::trace, 3, 0, {std::byte{1}, std::byte{2}, std::byte{3}}}));
-  lab::Traced wrong = lab::example_traced();
+  analysis::Traced wrong = lab::example_traced();
   wrong.launches.clear();
   const std::vector<std::uint8_t> whole = encoded_trace(wrong);
   EXPECT_FALSE(incoming.add(8, part(whole, 0, whole.size())));

@@ -89,7 +89,7 @@ void fuzz_from_client(std::string_view input) {
 
 std::vector<std::string> worker_seeds() {
   const Bytes result = lab::encode(lab::example_result());
-  const Bytes trace = lab::encode(lab::Attachment(std::make_shared<const lab::Traced>(lab::example_traced())));
+  const Bytes trace = lab::encode(lab::Attachment(std::make_shared<const analysis::Traced>(lab::example_traced())));
   lab::Machine machine;
   machine.device = "NVIDIA H200";
   return {{result.begin(), result.end()},

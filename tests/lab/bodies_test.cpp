@@ -125,10 +125,10 @@ Expected<Attachment> there_and_back(const Attachment& attachment) {
   return decode_attachment(kind_of(attachment), encode(attachment));
 }
 
-Expected<Traced> there_and_back(const Traced& traced) {
-  const auto back = there_and_back(std::make_shared<const Traced>(traced));
+Expected<analysis::Traced> there_and_back(const analysis::Traced& traced) {
+  const auto back = there_and_back(std::make_shared<const analysis::Traced>(traced));
   if (!back) return failure(back.error());
-  return *std::get<std::shared_ptr<const Traced>>(*back);
+  return *std::get<std::shared_ptr<const analysis::Traced>>(*back);
 }
 
 TEST(Bodies, ATraceComesBackAsItWas) {
@@ -196,7 +196,7 @@ TEST(Bodies, RecordsThatNameWhatTheirGridDoesNotHaveAreErrors) {
 TEST(Attachments, AreTakenOutOfTheirResultAndPutInAgain) {
   Result whole;
   whole.preview = Preview{1, 1, {7}};
-  whole.traced = std::make_shared<const Traced>(example_traced());
+  whole.traced = std::make_shared<const analysis::Traced>(example_traced());
   whole.heat = two_records();
   Result result = whole;
   const auto detached = detach(result);
@@ -234,7 +234,7 @@ TEST(Attachments, InGpuMemoryStayInTheirResult) {
 TEST(Bodies, EveryTypeAndRoleOfATracedBufferTravels) {
   using catalogue::ElementType;
   using catalogue::Role;
-  Traced traced = example_traced();
+  analysis::Traced traced = example_traced();
   for (int type = 0; type <= static_cast<int>(ElementType::f64); ++type) {
     for (const Role role : {Role::in, Role::out, Role::inout, Role::scratch}) {
       traced.buffers[0].type = static_cast<ElementType>(type);
@@ -250,19 +250,19 @@ TEST(Bodies, EveryTypeAndRoleOfATracedBufferTravels) {
 
 TEST(Bodies, ATraceThatViewsMustNotDrawIsAnError) {
   const auto refused = [](auto change) {
-    Traced traced = example_traced();
+    analysis::Traced traced = example_traced();
     change(traced);
     return !there_and_back(traced);
   };
-  EXPECT_FALSE(refused([](Traced&) {}));
-  EXPECT_TRUE(refused([](Traced& traced) { traced.vectorization.pop_back(); }));
-  EXPECT_TRUE(refused([](Traced& traced) { traced.vectorization[1].leader = 2; }));
-  EXPECT_TRUE(refused([](Traced& traced) { traced.buffers.clear(); }));
-  EXPECT_TRUE(refused([](Traced& traced) { traced.launches.clear(); }));
-  EXPECT_TRUE(refused([](Traced& traced) { traced.trace.offsets.pop_back(); }));
-  EXPECT_TRUE(refused([](Traced& traced) { traced.trace.headers[0].site = 2; }));
-  EXPECT_TRUE(refused([](Traced& traced) { traced.trace.headers[0].buffer = 1; }));
-  EXPECT_TRUE(refused([](Traced& traced) { traced.trace.offsets[1][7] = 0; }));
+  EXPECT_FALSE(refused([](analysis::Traced&) {}));
+  EXPECT_TRUE(refused([](analysis::Traced& traced) { traced.vectorization.pop_back(); }));
+  EXPECT_TRUE(refused([](analysis::Traced& traced) { traced.vectorization[1].leader = 2; }));
+  EXPECT_TRUE(refused([](analysis::Traced& traced) { traced.buffers.clear(); }));
+  EXPECT_TRUE(refused([](analysis::Traced& traced) { traced.launches.clear(); }));
+  EXPECT_TRUE(refused([](analysis::Traced& traced) { traced.trace.offsets.pop_back(); }));
+  EXPECT_TRUE(refused([](analysis::Traced& traced) { traced.trace.headers[0].site = 2; }));
+  EXPECT_TRUE(refused([](analysis::Traced& traced) { traced.trace.headers[0].buffer = 1; }));
+  EXPECT_TRUE(refused([](analysis::Traced& traced) { traced.trace.offsets[1][7] = 0; }));
 }
 
 TEST(Bodies, ABodyCutAnywhereIsAnErrorAndNeverACrash) {

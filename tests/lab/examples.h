@@ -54,10 +54,10 @@ inline constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min()
 }
 
 /// Two records, in a buffer and in shared memory.
-[[nodiscard]] inline Traced example_traced() {
+[[nodiscard]] inline analysis::Traced example_traced() {
   using trace::Operation;
   using trace::Space;
-  Traced traced;
+  analysis::Traced traced;
   trace::Trace& trace = traced.trace;
   trace.source = trace::Trace::Source::instrumented;
   trace.sites = {{"k", "k.cu", 12, 9, 88, Space::global, Operation::load, 4},

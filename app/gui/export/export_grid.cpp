@@ -27,7 +27,7 @@ struct GridPage {
   Svg& svg;
   const ExportPalette& ink;
   const State& state;
-  const GridTimes& times;
+  const analysis::GridTimes& times;
   double from = 0, to = 1, first = 0, last = 1, row = 1;
 
   [[nodiscard]] double x_of(double tick) const { return left + (tick - from) / (to - from) * (width - left - right); }
@@ -39,7 +39,7 @@ struct GridPage {
 };
 
 void draw_grid_blocks(const GridPage& page) {
-  const GridTimes& times = page.times;
+  const analysis::GridTimes& times = page.times;
   const auto seen = static_cast<std::size_t>(
       std::ranges::count_if(times.runs, [&](const trace::BlockRun& run) { return page.contains(run); }));
   const double lane = 0.9 * page.row / times.max_slots_per_sm;
@@ -82,7 +82,7 @@ void draw_grid_blocks(const GridPage& page) {
 }
 
 void draw_grid_tails(const GridPage& page) {
-  for (const GridLaunch& launch : page.times.launches) {
+  for (const analysis::GridLaunch& launch : page.times.launches) {
     const model::GridSummary& summary = launch.summary;
     if (!summary.has_tail()) continue;
     const double begin = std::max(GridPage::left, page.x_of(summary.tail_begin)),
@@ -124,7 +124,7 @@ void draw_grid_labels(const GridPage& page) {
 std::string grid_svg(const State& state) {
   GridViewModel view_model;
   renew(view_model, state);
-  const GridTimes& times = *view_model.times;
+  const analysis::GridTimes& times = *view_model.times;
   const GridChoice& choice = state.grid;
   const ExportPalette ink = export_palette();
   const double rows = std::max(1.0, (choice.last - choice.first) * times.sm_count);
@@ -156,11 +156,11 @@ std::string grid_svg(const State& state) {
 }
 
 std::string grid_csv(const State& state) {
-  const GridTimes& times = *state.playback.grid.times;
-  const char* const unit = times.unit == GridUnit::nanoseconds ? "ns"
-                           : times.unit == GridUnit::clocks    ? "clocks"
-                                                               : "blocks";
-  const bool measured = times.source == GridSource::instrumented;
+  const analysis::GridTimes& times = *state.playback.grid.times;
+  const char* const unit = times.unit == analysis::GridUnit::nanoseconds ? "ns"
+                           : times.unit == analysis::GridUnit::clocks    ? "clocks"
+                                                                         : "blocks";
+  const bool measured = times.source == analysis::GridSource::instrumented;
   std::string text = lab::csv_line({"launch", "kernel", "block", "wave", "sm", "place", fmt::format("begin_{}", unit),
                                     fmt::format("end_{}", unit), "origin"});
   for (std::size_t launch = 0; launch < times.launches.size(); ++launch) {

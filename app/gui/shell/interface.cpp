@@ -351,7 +351,7 @@ void Interface::follow_kernel(const Frame& frame) {
   view_was_in_front_ = view_was_in_front_ || is_there;
   frames_elsewhere_ = is_there || !view_was_in_front_ ? 0 : frames_elsewhere_ + 1;
   if (frames_elsewhere_ > 2 * frames_to_settle) follows_kernel_ = false;  // something else is looked at
-  const lab::Traced* const traced = state.playback.traced();
+  const analysis::Traced* const traced = state.playback.traced();
   if (!follows_kernel_ || traced == nullptr || trace_is_stale(state)) return;
   const bool has_banks = std::ranges::any_of(
       traced->trace.sites, [](const trace::Site& site) { return shows(AnimatedView::banks, site.space); });

@@ -13,7 +13,7 @@
 #include "client/remote.h"
 #include "gui/dialogs/open_file/open_file_state.h"
 #include "gui/export/export_plots.h"
-#include "gui/views/playback/access_sequence.h"
+#include "gui/views/playback/animated_views.h"
 
 namespace lanescope::gui {
 

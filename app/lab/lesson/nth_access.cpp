@@ -12,7 +12,7 @@ namespace {
 
 /// Calls visit(record) for every access that counts, in their order, until it returns true.
 template <class Visit>
-void each_access(const Traced& traced, std::string_view kernel, int line,
+void each_access(const analysis::Traced& traced, std::string_view kernel, int line,
                  const std::function<bool(trace::Space)>& shows, const Visit& visit) {
   for (const std::uint32_t record : trace::in_order(traced.trace)) {
     const std::uint32_t index = traced.trace.headers[record].site;
@@ -25,7 +25,7 @@ void each_access(const Traced& traced, std::string_view kernel, int line,
 
 }  // namespace
 
-std::optional<std::size_t> nth_access(const Traced& traced, std::string_view kernel, int line,
+std::optional<std::size_t> nth_access(const analysis::Traced& traced, std::string_view kernel, int line,
                                       const std::function<bool(trace::Space)>& shows, std::uint32_t n) {
   std::optional<std::size_t> found;
   each_access(traced, kernel, line, shows, [&](std::uint32_t record) {
@@ -35,7 +35,7 @@ std::optional<std::size_t> nth_access(const Traced& traced, std::string_view ker
   return found;
 }
 
-std::optional<std::uint32_t> number_of_access(const Traced& traced, std::string_view kernel, int line,
+std::optional<std::uint32_t> number_of_access(const analysis::Traced& traced, std::string_view kernel, int line,
                                               const std::function<bool(trace::Space)>& shows, std::size_t record) {
   std::uint32_t number = 0;
   std::optional<std::uint32_t> found;

@@ -18,7 +18,7 @@ namespace lanescope::lab {
 
 /// The types are in the order of AttachmentKind.
 using Attachment =
-    std::variant<Preview, std::shared_ptr<const Traced>, HeatTrace, std::shared_ptr<const trace::BlockTimes>>;
+    std::variant<Preview, std::shared_ptr<const analysis::Traced>, HeatTrace, std::shared_ptr<const trace::BlockTimes>>;
 static_assert(std::variant_size_v<Attachment> == attachment_kinds);
 [[nodiscard]] inline AttachmentKind kind_of(const Attachment& attachment) {
   return static_cast<AttachmentKind>(attachment.index());

@@ -102,8 +102,8 @@ Expected<Attachment> decode_attachment(AttachmentKind kind, const std::vector<st
     case AttachmentKind::trace:
       break;
   }
-  TRY(auto traced, decode_and_check<Traced>(body));
-  return std::make_shared<const Traced>(std::move(traced));
+  TRY(auto traced, decode_and_check<analysis::Traced>(body));
+  return std::make_shared<const analysis::Traced>(std::move(traced));
 }
 
 }  // namespace lanescope::lab

@@ -90,16 +90,16 @@ void each_field(auto& archive, Is<model::SiteRegisters> auto& site) {
                  "transposed", site.transposed);
 }
 
-void each_field(auto& archive, Is<TracedBuffer> auto& buffer) {
+void each_field(auto& archive, Is<analysis::TracedBuffer> auto& buffer) {
   archive.fields("name", buffer.name, "role", buffer.role, "type", buffer.type, "shape", buffer.shape);
 }
 
-void each_field(auto& archive, Is<TracedLaunch> auto& launch) {
+void each_field(auto& archive, Is<analysis::TracedLaunch> auto& launch) {
   archive.fields("entry", launch.entry, "grid", launch.grid, "block", launch.block, "shared_bytes",
                  launch.shared_bytes);
 }
 
-void each_field(auto& archive, Is<Traced> auto& traced) {
+void each_field(auto& archive, Is<analysis::Traced> auto& traced) {
   archive.fields("trace", traced.trace, "merges", traced.vectorization, "registers", traced.registers, "buffers",
                  traced.buffers, "launches", traced.launches, "levels", traced.levels, "sizes", traced.sizes);
   archive.message_field("note", "note_", traced.note);

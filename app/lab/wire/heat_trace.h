@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/traced.h"
 #include "lab/wire/ipc_slot.h"
-#include "lab/wire/traced.h"
 #include "model/heat/heat_touches.h"
 #include "trace/trace.h"
 
@@ -17,7 +17,7 @@ namespace lanescope::lab {
 
 /// A buffer that the records name, with the totals of its accesses.
 struct HeatBuffer {
-  TracedBuffer what;
+  analysis::TracedBuffer what;
   std::uint32_t granule = 1;  ///< as in Trace::Buffer
   model::TouchTotals totals;
   friend bool operator==(const HeatBuffer&, const HeatBuffer&) = default;

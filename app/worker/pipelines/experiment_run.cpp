@@ -166,9 +166,9 @@ void ExperimentRun::report_plan() {
 void ExperimentRun::set_served(ServedPlan served) {
   served_ = std::move(served);
   if (!result_.traced) return;
-  lab::Traced traced = *result_.traced;
+  analysis::Traced traced = *result_.traced;
   traced.levels = levels_of(traced.trace);
-  result_.traced = std::make_shared<const lab::Traced>(std::move(traced));
+  result_.traced = std::make_shared<const analysis::Traced>(std::move(traced));
 }
 
 std::vector<predict::LaneLevels> ExperimentRun::levels_of(const trace::Trace& shown) const {

@@ -33,8 +33,8 @@ Recorded recorded_without(const Message& why) {
   return {nullptr, message<"note.no_accesses">(why), false};
 }
 
-lab::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::size_t number,
-                                const catalogue::LaunchPlan& plan) {
+analysis::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::size_t number,
+                                     const catalogue::LaunchPlan& plan) {
   if (number < plan.buffers.size()) {
     const catalogue::Buffer& own = plan.buffers[number];
     return {own.name, own.role, own.type, own.shape};
@@ -42,9 +42,9 @@ lab::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::size_t 
   return {buffer.name, catalogue::Role::scratch, catalogue::ElementType::u8, {static_cast<std::int64_t>(buffer.bytes)}};
 }
 
-lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
-                      const std::vector<lab::LaunchInfo>& launches) {
-  lab::Traced traced;
+analysis::Traced described(trace::Trace trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                           const std::vector<lab::LaunchInfo>& launches) {
+  analysis::Traced traced;
   traced.vectorization = vectorization_of(trace, program).sites;
   traced.registers = model::site_registers(trace.sites, program.module);
   for (std::size_t number = 0; number < trace.buffers.size(); ++number) {
@@ -80,7 +80,8 @@ Recorded record_in_emulator(const Emulation& what, const std::vector<lab::Launch
     late.timed_out = true;
     return late;
   }
-  auto traced = std::make_shared<lab::Traced>(described(std::move(outcome->trace), what.program, run->plan, launches));
+  auto traced =
+      std::make_shared<analysis::Traced>(described(std::move(outcome->trace), what.program, run->plan, launches));
   if (!run->reduced.empty()) traced->note = message<"note.trace_at_sizes">(run->reduced);
   for (const emulator::Fault& fault : outcome->faults) {
     if (fault.kind != FaultKind::emulator) continue;

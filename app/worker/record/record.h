@@ -28,9 +28,9 @@ namespace lanescope::worker {
 inline constexpr std::chrono::milliseconds recording_limit{100}, late_recording_limit{5'000};
 
 struct Recorded {
-  std::shared_ptr<lab::Traced> traced;  ///< null when `note` says why there is none
-  Message note;                         ///< "no accesses to show: " and the reason; empty with a trace
-  bool timed_out = false;               ///< there is none only because the time was too short
+  std::shared_ptr<analysis::Traced> traced;  ///< null when `note` says why there is none
+  Message note;                              ///< "no accesses to show: " and the reason; empty with a trace
+  bool timed_out = false;                    ///< there is none only because the time was too short
 };
 
 /// Returns no trace, with the reason.
@@ -44,12 +44,13 @@ struct Recorded {
 
 /// Describes a buffer of a trace by its number. The plan's own buffers come first; behind them come variables of the
 /// program, of which only the size is known.
-[[nodiscard]] lab::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::size_t number,
-                                              const catalogue::LaunchPlan& plan);
+[[nodiscard]] analysis::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::size_t number,
+                                                   const catalogue::LaunchPlan& plan);
 
 /// Adds everything except the trace itself.
-[[nodiscard]] lab::Traced described(trace::Trace trace, const EmulatedProgram& program,
-                                    const catalogue::LaunchPlan& plan, const std::vector<lab::LaunchInfo>& launches);
+[[nodiscard]] analysis::Traced described(trace::Trace trace, const EmulatedProgram& program,
+                                         const catalogue::LaunchPlan& plan,
+                                         const std::vector<lab::LaunchInfo>& launches);
 
 /// Puts the trace of one experiment into its Result: at once when it takes no longer than recording_limit, else late,
 /// so that the numbers do not wait for it.

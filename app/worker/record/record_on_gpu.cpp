@@ -137,7 +137,7 @@ Expected<RecordedOnGpu> record_on_gpu(ExperimentRun& run) {
     shorten(*trace, experiment.trace->max_records);
   }
   recorded.recorded.traced =
-      std::make_shared<lab::Traced>(described(std::move(*trace), **program, plan, run.result().launches));
+      std::make_shared<analysis::Traced>(described(std::move(*trace), **program, plan, run.result().launches));
   return recorded;
 }
 

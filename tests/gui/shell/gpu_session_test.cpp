@@ -87,7 +87,7 @@ TEST_F(LiveLoop, MeasuresAgainOnlyWhenTheAccessesHaveCome) {
   session.perform(SetViewVisible{AnimatedView::warps, true});
   session.perform({"toggle_clock"});
   const auto watched = [](const State& state) {
-    const lab::Traced* traced = state.playback.traced();
+    const analysis::Traced* traced = state.playback.traced();
     return traced != nullptr && traced->trace.has_clock() && state.playback.traced_revision == state.selection.revision;
   };
   ASSERT_TRUE(runner_.run_until(

@@ -47,8 +47,8 @@ void record(trace::Trace& trace, std::uint32_t site, const Where& where) {
 
 }  // namespace
 
-std::shared_ptr<const lab::Traced> naive_trace(const State& state, bool again) {
-  auto traced = std::make_shared<lab::Traced>();
+std::shared_ptr<const analysis::Traced> naive_trace(const State& state, bool again) {
+  auto traced = std::make_shared<analysis::Traced>();
   trace::Trace& trace = traced->trace;
   const std::string& file = state.definition()->source.path;
   trace.sites = {site(file, trace::Operation::load), site(file, trace::Operation::store),
@@ -83,7 +83,7 @@ lab::Result with_naive_trace(const State& state, bool again) {
 
 lab::Result with_whole_grid(const State& state) {
   lab::Result result = with_naive_trace(state);
-  const lab::Traced& traced = *result.traced;
+  const analysis::Traced& traced = *result.traced;
   trace::Trace all = traced.trace;
   all.headers.clear();
   all.offsets.clear();
@@ -95,7 +95,7 @@ lab::Result with_whole_grid(const State& state) {
       record(all, column_store, where);
     }
   }
-  const model::Touches touches = model::touches_of(all, grids_of(traced), trace::in_order(all));
+  const model::Touches touches = model::touches_of(all, analysis::grids_of(traced), trace::in_order(all));
   model::TouchCounter counter;
   counter.count_to(all, touches, static_cast<std::uint32_t>(touches.order.size()));
   lab::HeatTrace& heat = result.heat.emplace();

@@ -18,7 +18,7 @@ inline constexpr int copy_line = 42;  ///< of kernel_text()
 
 /// Each of the eight warps of a block loads and stores four times, alternately. `again`: at its end the first warp of
 /// each block stores once more to its last column.
-[[nodiscard]] std::shared_ptr<const lab::Traced> naive_trace(const State& state, bool again = false);
+[[nodiscard]] std::shared_ptr<const analysis::Traced> naive_trace(const State& state, bool again = false);
 /// A verified result of what the state has selected, with that trace.
 [[nodiscard]] lab::Result with_naive_trace(const State& state, bool again = false);
 /// The same with all accesses of the grid of 3 × 2 blocks beside the trace, sent as bytes.

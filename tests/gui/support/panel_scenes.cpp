@@ -231,7 +231,7 @@ void meet(State& state) {
   act(state, {"next_barrier"});
 }
 
-void follow_flow(State& state, const char* view, std::shared_ptr<const lab::Traced> traced, double moment) {
+void follow_flow(State& state, const char* view, std::shared_ptr<const analysis::Traced> traced, double moment) {
   act(state, {view});
   accept(state, with_tree(state, std::move(traced)), 1);
   act(state, ScrubTo{moment});

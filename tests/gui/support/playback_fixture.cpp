@@ -40,10 +40,10 @@ void record(trace::Trace& trace, std::uint32_t site, std::uint32_t warp, Address
 
 }  // namespace
 
-std::shared_ptr<const lab::Traced> tile_trace(const State& state, std::uint32_t pad) {
+std::shared_ptr<const analysis::Traced> tile_trace(const State& state, std::uint32_t pad) {
   using trace::Operation;
   using trace::Space;
-  auto traced = std::make_shared<lab::Traced>();
+  auto traced = std::make_shared<analysis::Traced>();
   trace::Trace& trace = traced->trace;
   const std::string& file = state.definition()->source.path;
   trace.sites = {

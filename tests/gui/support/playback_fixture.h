@@ -15,7 +15,7 @@ inline constexpr std::uint32_t global_load = 0, tile_store = 1, tile_load = 2, g
 inline constexpr int read_line = 41, write_line = 42;  ///< of kernel_text(): the guard and the access
 
 /// `pad`: words behind each row of the tile. Each warp loads, stores, and after the barrier loads and stores 8 times.
-[[nodiscard]] std::shared_ptr<const lab::Traced> tile_trace(const State& state, std::uint32_t pad);
+[[nodiscard]] std::shared_ptr<const analysis::Traced> tile_trace(const State& state, std::uint32_t pad);
 
 /// A result of what the state has selected, with that trace.
 [[nodiscard]] lab::Result with_trace(const State& state, std::uint32_t pad);

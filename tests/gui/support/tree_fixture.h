@@ -17,7 +17,7 @@ inline constexpr float sum_of_lanes = 528;
 /// Writes the records of one warp, and keeps what its lanes have.
 class AddingWarp {
  public:
-  explicit AddingWarp(const State& state) : traced_(std::make_shared<lab::Traced>(*tile_trace(state, 0))) {
+  explicit AddingWarp(const State& state) : traced_(std::make_shared<analysis::Traced>(*tile_trace(state, 0))) {
     trace::Trace& trace = traced_->trace;
     trace.headers.clear();
     trace.offsets.clear();
@@ -54,17 +54,17 @@ class AddingWarp {
   }
 
   [[nodiscard]] float& sum(std::uint32_t lane) { return sums_.at(lane); }
-  [[nodiscard]] std::shared_ptr<const lab::Traced> traced() const { return traced_; }
+  [[nodiscard]] std::shared_ptr<const analysis::Traced> traced() const { return traced_; }
 
  private:
-  std::shared_ptr<lab::Traced> traced_;
+  std::shared_ptr<analysis::Traced> traced_;
   std::array<float, trace::lanes_per_warp> sums_{};
 };
 
 inline constexpr std::uint32_t whole_warp = 0xffffffffu;
 
 /// As tree[t] += tree[t + distance] in every second, every fourth ... lane.
-inline std::shared_ptr<const lab::Traced> shared_tree(const State& state) {
+inline std::shared_ptr<const analysis::Traced> shared_tree(const State& state) {
   AddingWarp warp(state);
   const auto own = [](std::uint32_t lane) { return lane; };
   const auto sum = [&](std::uint32_t lane) { return warp.sum(lane); };
@@ -87,7 +87,7 @@ inline std::shared_ptr<const lab::Traced> shared_tree(const State& state) {
 }
 
 /// As __shfl_down_sync: a lane at the end takes its own value. The last sums of the lanes but 0 are seen by nobody.
-inline std::shared_ptr<const lab::Traced> shuffled_tree(const State& state) {
+inline std::shared_ptr<const analysis::Traced> shuffled_tree(const State& state) {
   AddingWarp warp(state);
   const auto own = [](std::uint32_t lane) { return lane; };
   const auto sum = [&](std::uint32_t lane) { return warp.sum(lane); };
@@ -103,7 +103,7 @@ inline std::shared_ptr<const lab::Traced> shuffled_tree(const State& state) {
   return warp.traced();
 }
 
-inline lab::Result with_tree(const State& state, std::shared_ptr<const lab::Traced> traced) {
+inline lab::Result with_tree(const State& state, std::shared_ptr<const analysis::Traced> traced) {
   lab::Result result = emulated(state);
   result.traced = std::move(traced);
   return result;

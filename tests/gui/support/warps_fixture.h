@@ -12,8 +12,8 @@ inline constexpr std::uint32_t barrier_warps = 4;
 inline constexpr int barrier_line = 41;
 
 /// Of the emulator, which runs one warp after the other; or of a GPU, on two SMs.
-inline std::shared_ptr<const lab::Traced> barrier_trace(const State& state, bool instrumented = false) {
-  auto traced = std::make_shared<lab::Traced>(*tile_trace(state, 0));
+inline std::shared_ptr<const analysis::Traced> barrier_trace(const State& state, bool instrumented = false) {
+  auto traced = std::make_shared<analysis::Traced>(*tile_trace(state, 0));
   trace::Trace& trace = traced->trace;
   trace.headers.clear();
   trace.offsets.clear();

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "analysis/grid_times.h"
 #include "gui/support/playback_fixture.h"
-#include "gui/views/grid/grid_times.h"
 
 namespace lanescope::gui::test {
 
@@ -26,7 +26,7 @@ inline lab::Result with_predicted_grid(const State& state, std::uint32_t blocks)
 /// The same with the trace of a block, whose accesses move by a tile of 4096 bytes from block to block.
 inline lab::Result with_touching_grid(const State& state, std::uint32_t blocks) {
   lab::Result result = with_predicted_grid(state, blocks);
-  auto traced = std::make_shared<lab::Traced>(*tile_trace(state, 0));
+  auto traced = std::make_shared<analysis::Traced>(*tile_trace(state, 0));
   traced->launches = {{"transpose", {blocks, 1, 1}, {32, 4, 1}, 4096}};
   for (trace::Trace::Buffer& buffer : traced->trace.buffers) buffer.bytes = std::uint64_t{blocks} * 4096;
   // The block lies where its number says.

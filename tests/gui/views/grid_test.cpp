@@ -21,7 +21,7 @@ class Grid : public testing::Test {
   }
   void show(const lab::Result& result) { accept(state_, result, 1); }
   void go_to(double steps) { ASSERT_TRUE(perform(state_, ScrubTo{steps}, 1)); }
-  [[nodiscard]] const GridTimes& times() { return *state_.playback.grid.times; }
+  [[nodiscard]] const analysis::GridTimes& times() { return *state_.playback.grid.times; }
   [[nodiscard]] const GridViewModel& view_model() {
     renew(view_model_, state_);
     return view_model_;
@@ -34,7 +34,7 @@ class Grid : public testing::Test {
 TEST_F(Grid, ShowsTheWavesAndTheTailThatTheModelPredicts) {
   show(with_predicted_grid(state_, 2 * 132 + 4));
   EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::grid), "");
-  EXPECT_EQ(times().source, GridSource::predicted);
+  EXPECT_EQ(times().source, analysis::GridSource::predicted);
   EXPECT_EQ(times().runs.size(), 268u);
   const model::GridSummary& summary = times().launches.at(0).summary;
   EXPECT_EQ(summary.wave_blocks, 264u);
@@ -72,7 +72,7 @@ TEST_F(Grid, WithoutAPredictionHasTheOrderAndSaysThatNoTimeIsKnown) {
   result.predicted.reset();
   result.without_prediction = "the kernel uses matrix instructions";
   show(result);
-  EXPECT_EQ(times().source, GridSource::order);
+  EXPECT_EQ(times().source, analysis::GridSource::order);
   EXPECT_EQ(times().length, 2.0 * 1000);
   EXPECT_EQ(moment_text(state_, times(), 1500), "1.50");
   EXPECT_NE(grid_caption(state_, view_model()).find("No time is known: each block takes one unit."), std::string::npos);
@@ -82,14 +82,14 @@ TEST_F(Grid, OfAFileGivesEachBlockTheSamePartOfTheTime) {
   lab::Result result = with_predicted_grid(state_, 400);
   result.predicted->prediction.launches.front().blocks = {};
   show(result);
-  EXPECT_EQ(times().source, GridSource::even);
+  EXPECT_EQ(times().source, analysis::GridSource::even);
   EXPECT_EQ(times().runs.at(0).end, 3000u);
   EXPECT_EQ(times().runs.at(399).end, 6000u);
 }
 
 TEST_F(Grid, ShowsWhatAGpuHasWrittenDownInsteadOfThePrediction) {
   show(with_measured_grid(state_));
-  EXPECT_EQ(times().source, GridSource::instrumented);
+  EXPECT_EQ(times().source, analysis::GridSource::instrumented);
   EXPECT_EQ(times().sm_count, 4u);
   ASSERT_EQ(times().launches.size(), 2u);
   EXPECT_EQ(times().launches[0].summary.end, 2500u);
@@ -103,7 +103,7 @@ TEST_F(Grid, ShowsWhatAGpuHasWrittenDownInsteadOfThePrediction) {
   lab::Result again = with_measured_grid(state_);
   again.block_times.reset();
   show(again);
-  EXPECT_EQ(times().source, GridSource::instrumented);
+  EXPECT_EQ(times().source, analysis::GridSource::instrumented);
 }
 
 TEST_F(Grid, AsksAGpuForTheTimesOfBlocksOnlyWhileItIsSeen) {
@@ -237,11 +237,11 @@ TEST_F(Grid, IsWrittenAsATableAndAsADrawing) {
 }
 
 TEST(GridPicture, OfAMillionBlocksIsAsStrongAsTheTimeThatBlocksCover) {
-  GridTimes times;
+  analysis::GridTimes times;
   times.sm_count = 100;
   times.max_slots_per_sm = 1;
   times.length = 10'000;
-  GridLaunch& launch = times.launches.emplace_back();
+  analysis::GridLaunch& launch = times.launches.emplace_back();
   launch.summary.wave_blocks = 100;
   // Each SM has 10 000 blocks; in the second half of the time they run for half of their ticks.
   for (std::uint32_t block = 0; block < 5000; ++block) {
@@ -266,11 +266,11 @@ TEST(GridPicture, OfAMillionBlocksIsAsStrongAsTheTimeThatBlocksCover) {
 }
 
 TEST(GridPicture, HatchesPlacesThatStayEmptyAndCountsResidentBlocks) {
-  GridTimes times;
+  analysis::GridTimes times;
   times.sm_count = 3;
   times.length = 100;
   times.runs = {{0, 100, 0, 0}, {0, 50, 1, 0}};
-  GridLaunch& launch = times.launches.emplace_back();
+  analysis::GridLaunch& launch = times.launches.emplace_back();
   launch.summary = model::summary_of(times.runs, 2, 3, 1);
   GridPictureRequest request;
   request.width = 100;

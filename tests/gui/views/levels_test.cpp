@@ -45,7 +45,7 @@ TEST_F(Levels, AreSaidToBeUnknownWhereNothingIsPredicted) {
 TEST_F(Levels, FollowAValueThroughSharedMemory) {
   show("show_banks", with_levels(with_trace(state_, 0)));
   act({"toggle_levels"});
-  const AccessSequence& sequence = *state_.playback.sequence;
+  const analysis::AccessSequence& sequence = *state_.playback.sequence;
   const std::uint32_t store = index(AnimatedView::banks);
   ASSERT_EQ(sequence.site(store).operation, trace::Operation::store);
   EXPECT_EQ(level_of_value(sequence, store, 3), Level::l1) << "the load before it brought the value";
@@ -60,7 +60,7 @@ TEST_F(Levels, FollowAValueThroughSharedMemory) {
 
 TEST_F(Levels, OfASectorAreThoseOfItsLanes) {
   show("show_sectors", with_levels(with_naive_trace(state_)));
-  const lab::Traced& traced = *state_.playback.traced();
+  const analysis::Traced& traced = *state_.playback.traced();
   EXPECT_EQ(level_of_lanes(traced, 0, 0xffu), Level::l1);
   EXPECT_EQ(level_of_lanes(traced, 0, 0xff000000u), Level::memory);
   EXPECT_EQ(level_of_lanes(traced, 0, 0), Level::unknown);

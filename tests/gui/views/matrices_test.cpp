@@ -25,7 +25,7 @@ class Matrices : public testing::Test {
     const Playback& playback = state_.playback;
     model::TouchCounter counter;
     const auto touches =
-        model::touches_of(playback.traced()->trace, grids_of(*playback.traced()), playback.sequence->records);
+        model::touches_of(playback.traced()->trace, analysis::grids_of(*playback.traced()), playback.sequence->records);
     counter.count_to(playback.traced()->trace, touches, end_position(playback));
     return matrices_caption(state_, shown_access(playback, AnimatedView::matrices)->record, images(), counter.totals(),
                             wrong_element(state_));
@@ -70,7 +70,7 @@ TEST_F(Matrices, FindAWrongElementOnlyInATraceOfTheSameSizes) {
   ASSERT_TRUE(wrong);
   EXPECT_EQ(wrong->buffer, 0u);
   EXPECT_EQ(wrong->first.index, 3 * naive_rows + 4);
-  auto smaller = std::make_shared<lab::Traced>(*result.traced);
+  auto smaller = std::make_shared<analysis::Traced>(*result.traced);
   smaller->sizes["nx"] = std::int64_t{1};
   result.traced = smaller;
   accept(state_, result, 3);
@@ -78,7 +78,7 @@ TEST_F(Matrices, FindAWrongElementOnlyInATraceOfTheSameSizes) {
 }
 
 TEST_F(Matrices, KnowTheValueThatALaneMoved) {
-  const lab::Traced& traced = *state_.playback.traced();
+  const analysis::Traced& traced = *state_.playback.traced();
   const MatrixImage in = images()[0];
   const auto lane = lane_of(traced.trace, 2, naive_columns + 5, in.grid);
   ASSERT_EQ(lane, 5u);
@@ -131,7 +131,7 @@ TEST(MatrixStrip, IsTheRowsThatAreSeenOneAfterTheOther) {
 }
 
 TEST_F(Matrices, NameElementsByTheShapeOfTheirBuffer) {
-  const lab::TracedBuffer cube{"cube", catalogue::Role::in, catalogue::ElementType::f32, {4, 3, 2}};
+  const analysis::TracedBuffer cube{"cube", catalogue::Role::in, catalogue::ElementType::f32, {4, 3, 2}};
   EXPECT_EQ(element_name(cube, 23), "cube[3][2][1]");
   EXPECT_EQ(shape_text(cube), "4 × 3 × 2 f32");
   EXPECT_EQ(element_name({"v", catalogue::Role::in, catalogue::ElementType::f32, {100}}, 7), "v[7]");

@@ -27,7 +27,7 @@ class PlaybackTest : public testing::Test {
 };
 
 TEST_F(PlaybackTest, BeginsAtTheFirstAccessOfTheFirstWarp) {
-  EXPECT_EQ(playback().warp, (WarpId{0, 5, 0}));
+  EXPECT_EQ(playback().warp, (analysis::WarpId{0, 5, 0}));
   EXPECT_EQ(site_now(), tile_store);
   EXPECT_EQ(now().step, 0u);
   EXPECT_TRUE(now().now);
@@ -174,7 +174,7 @@ TEST_F(PlaybackTest, PlaysWhatWasChosenAlone) {
   ASSERT_TRUE(perform(state_, ChooseWarp{}, 1));
   EXPECT_EQ(playback().track()->indices.size(), 32u);
   ASSERT_TRUE(perform(state_, ChooseWarp{2}, 1));
-  EXPECT_EQ(playback().warp, (WarpId{0, 5, 2}));
+  EXPECT_EQ(playback().warp, (analysis::WarpId{0, 5, 2}));
   EXPECT_FALSE(perform(state_, ChooseSite{4}, 1));
   EXPECT_FALSE(perform(state_, ChooseWarp{99}, 1));
 }
@@ -198,7 +198,7 @@ TEST_F(PlaybackTest, KeepsSiteWarpAndPlaceWhenAKnobMoves) {
   accept(state_, with_trace(state_, 1), 3);
   EXPECT_FALSE(trace_is_stale(state_));
   EXPECT_EQ(playback().site, tile_load);
-  EXPECT_EQ(playback().warp, (WarpId{0, 5, 3}));
+  EXPECT_EQ(playback().warp, (analysis::WarpId{0, 5, 3}));
   EXPECT_EQ(now().record, record);
   EXPECT_EQ(now().steps, 1u) << "the padded column is read at once";
 }
@@ -300,24 +300,24 @@ TEST_F(PlaybackTest, HasNoClockInTheEmulator) {
 }
 
 TEST_F(PlaybackTest, SortsByTheClockOfTheGpu) {
-  auto traced = std::make_shared<lab::Traced>(*tile_trace(state_, 0));
+  auto traced = std::make_shared<analysis::Traced>(*tile_trace(state_, 0));
   traced->trace.source = trace::Trace::Source::instrumented;
   const auto count = static_cast<std::uint32_t>(traced->trace.headers.size());
   for (std::uint32_t record = 0; record < count; ++record) traced->trace.headers[record].time_low = count - record;
-  const auto logical = sequence_of(traced, AccessOrder::logical, true);
-  const auto by_clock = sequence_of(traced, AccessOrder::instrumented, true);
+  const auto logical = analysis::sequence_of(traced, analysis::AccessOrder::logical, true);
+  const auto by_clock = analysis::sequence_of(traced, analysis::AccessOrder::instrumented, true);
   EXPECT_EQ(logical->records.front(), 0u);
   EXPECT_EQ(by_clock->records.front(), count - 1);
   EXPECT_EQ(by_clock->index_of_record[0], count - 1);
 }
 
 TEST_F(PlaybackTest, LeavesOutWhatTheCompilerMergedIntoAnother) {
-  auto traced = std::make_shared<lab::Traced>(*tile_trace(state_, 0));
+  auto traced = std::make_shared<analysis::Traced>(*tile_trace(state_, 0));
   traced->vectorization[tile_store] = {2, tile_load, true, ""};
   traced->vectorization[tile_load].merged = 2;
-  EXPECT_EQ(sequence_of(traced, AccessOrder::logical, true)->steps[1], 0u);
-  EXPECT_EQ(sequence_of(traced, AccessOrder::logical, false)->steps[1], 1u);
-  EXPECT_EQ(sequence_of(traced, AccessOrder::logical, true)->bytes_per_lane(64), 8u);
+  EXPECT_EQ(analysis::sequence_of(traced, analysis::AccessOrder::logical, true)->steps[1], 0u);
+  EXPECT_EQ(analysis::sequence_of(traced, analysis::AccessOrder::logical, false)->steps[1], 1u);
+  EXPECT_EQ(analysis::sequence_of(traced, analysis::AccessOrder::logical, true)->bytes_per_lane(64), 8u);
 }
 
 }  // namespace

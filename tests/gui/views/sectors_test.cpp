@@ -69,7 +69,7 @@ TEST_F(Sectors, ExplainALaneASectorAndALine) {
 }
 
 TEST_F(Sectors, NameALineOfABufferWithoutShapeByItsOffset) {
-  auto traced = std::make_shared<lab::Traced>(*naive_trace(state_));
+  auto traced = std::make_shared<analysis::Traced>(*naive_trace(state_));
   traced->buffers.clear();
   lab::Result result = emulated(state_);
   result.traced = traced;
@@ -82,7 +82,7 @@ TEST_F(Sectors, NameALineOfABufferWithoutShapeByItsOffset) {
 }
 
 TEST_F(Sectors, NameLanesThatMetNoBuffer) {
-  auto traced = std::make_shared<lab::Traced>(*naive_trace(state_));
+  auto traced = std::make_shared<analysis::Traced>(*naive_trace(state_));
   traced->trace.offsets[0][31] = trace::no_offset;
   traced->trace.headers[0].active_mask = 0xfffffff0u;
   for (std::uint32_t lane = 0; lane < 4; ++lane) traced->trace.offsets[0][lane] = trace::no_offset;

@@ -15,7 +15,7 @@ inline constexpr std::uint32_t product_tile = 8, product_width = 16, product_blo
 /// Writes the records of the block, and counts what it computes.
 class TiledProduct {
  public:
-  explicit TiledProduct(const State& state) : traced_(std::make_shared<lab::Traced>()) {
+  explicit TiledProduct(const State& state) : traced_(std::make_shared<analysis::Traced>()) {
     const std::string& file = state.definition()->source.path;
     const auto site = [&](int line, trace::Space space, trace::Operation operation) {
       traced_->trace.sites.push_back({"product", file, line, 1, line + 100, space, operation, 4});
@@ -56,7 +56,7 @@ class TiledProduct {
       access(6, warp, 2, [](std::uint32_t x, std::uint32_t y) { return 4 * (16 * (8 + y) + 8 + x); });
     }
   }
-  [[nodiscard]] std::shared_ptr<lab::Traced> traced() const { return traced_; }
+  [[nodiscard]] std::shared_ptr<analysis::Traced> traced() const { return traced_; }
 
  private:
   using Address = std::function<std::uint32_t(std::uint32_t x, std::uint32_t y)>;
@@ -108,7 +108,7 @@ class TiledProduct {
     }
   }
 
-  std::shared_ptr<lab::Traced> traced_;
+  std::shared_ptr<analysis::Traced> traced_;
   std::uint64_t computed_ = 0;
 };
 

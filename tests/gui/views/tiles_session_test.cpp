@@ -38,11 +38,11 @@ class TilesOf : public testing::Test {
     sequence_ = session_->state().playback.sequence;
     if (!sequence_ || sequence_->records.empty()) return false;
     const trace::Header& header = sequence_->header(0);
-    flow_ = tile_flow(*sequence_, header.launch, header.block);
+    flow_ = analysis::tile_flow(*sequence_, header.launch, header.block);
     return true;
   }
-  [[nodiscard]] TileMoment end() const {
-    TileMoment moment;
+  [[nodiscard]] analysis::TileMoment end() const {
+    analysis::TileMoment moment;
     moment.run_to(*sequence_, flow_, flow_.steps.size());
     return moment;
   }
@@ -50,7 +50,7 @@ class TilesOf : public testing::Test {
   [[nodiscard]] std::size_t max_in_registers() const {
     std::size_t most = 0;
     for (std::size_t steps = 0; steps <= flow_.steps.size(); steps += 1 + flow_.steps.size() / 500) {
-      most = std::max(most, elements_in_registers(*sequence_, flow_, steps, 0).size());
+      most = std::max(most, analysis::elements_in_registers(*sequence_, flow_, steps, 0).size());
     }
     return most;
   }
@@ -63,15 +63,15 @@ class TilesOf : public testing::Test {
     const trace::Trace& trace = sequence_->traced->trace;
     std::vector<std::optional<std::uint32_t>> numbers(flow_.elements.size());
     Compared compared;
-    for (const TileStep& step : flow_.steps) {
-      if (step.units != 1 || flow_.unit != 4 || step.action == TileAction::place) continue;
+    for (const analysis::TileStep& step : flow_.steps) {
+      if (step.units != 1 || flow_.unit != 4 || step.action == analysis::TileAction::place) continue;
       const std::uint32_t record = sequence_->records[step.index];
       std::uint32_t at = step.first;
       trace::for_each_lane(trace.headers[record].active_mask, [&](std::uint32_t lane) {
         const std::uint32_t element = flow_.moved[at++];
         const std::uint32_t number = trace.values[record].at(lane);
-        if (element == no_element) return;
-        if (step.action != TileAction::read) {
+        if (element == analysis::no_element) return;
+        if (step.action != analysis::TileAction::read) {
           numbers[element] = number;
         } else if (numbers[element]) {
           ++compared.all;
@@ -83,8 +83,8 @@ class TilesOf : public testing::Test {
   }
   test::SessionRunner runner_;
   std::unique_ptr<Session> session_;
-  std::shared_ptr<const AccessSequence> sequence_;
-  TileFlow flow_;
+  std::shared_ptr<const analysis::AccessSequence> sequence_;
+  analysis::TileFlow flow_;
 };
 
 using Number = std::int64_t;
@@ -95,14 +95,14 @@ TEST_F(TilesOf, AProductUseEachElementOnceForEachThreadOfARow) {
   if (!record("matmul/tile", values)) GTEST_SKIP() << "nothing was recorded";
   ASSERT_EQ(flow_.buffers.size(), 2u);
   ASSERT_EQ(flow_.elements.size(), 2u * tile * size);
-  const TileMoment all = end();
-  for (const TileMoment::Element& element : all.elements()) EXPECT_EQ(element.uses, tile);
+  const analysis::TileMoment all = end();
+  for (const analysis::TileMoment::Element& element : all.elements()) EXPECT_EQ(element.uses, tile);
   EXPECT_EQ(uses_per_byte(flow_.totals.back()), tile);
   EXPECT_EQ(flow_.totals.back().computed, 2u * tile * tile * size);
   EXPECT_EQ(flow_.totals.back().stored, 4u * tile * tile);
   // After the first stores the block holds the first two tiles, and nothing else.
-  const auto first_read = std::ranges::find(flow_.steps, TileAction::read, &TileStep::action);
-  TileMoment moment;
+  const auto first_read = std::ranges::find(flow_.steps, analysis::TileAction::read, &analysis::TileStep::action);
+  analysis::TileMoment moment;
   moment.run_to(*sequence_, flow_, static_cast<std::size_t>(first_read - flow_.steps.begin()));
   EXPECT_EQ(moment.elements_in_shared(), 2 * tile * tile);
   const std::uint32_t row = flow_.block / (size / tile) * tile, column = flow_.block % (size / tile) * tile;
@@ -113,8 +113,8 @@ TEST_F(TilesOf, AProductUseEachElementOnceForEachThreadOfARow) {
       const std::uint32_t a = sequence_->traced->buffers[0].name == "a" ? 0 : 1;
       const std::uint32_t first = a == 0 ? of_a : flow_.number_of(1, (row + y) * size + x);
       const std::uint32_t second = a == 0 ? of_b : flow_.number_of(2, y * size + column + x);
-      ASSERT_NE(first, no_element);
-      ASSERT_NE(second, no_element);
+      ASSERT_NE(first, analysis::no_element);
+      ASSERT_NE(second, analysis::no_element);
       EXPECT_EQ(moment.elements()[first].shared_units, 1u);
       EXPECT_EQ(moment.elements()[second].shared_units, 1u);
     }
@@ -140,10 +140,10 @@ TEST_F(TilesOf, ALaplaceUseEachElementThreeTimes) {
   if (!record("laplace/shared", {{"n", Number{4096}}, {"block", Number{128}}})) GTEST_SKIP() << "nothing was recorded";
   ASSERT_EQ(flow_.buffers.size(), 1u);
   EXPECT_EQ(flow_.elements.size(), 130u) << "a block with its halo";
-  const TileMoment all = end();
+  const analysis::TileMoment all = end();
   EXPECT_EQ(all.elements_in_shared(), 130u);
   std::vector<std::uint32_t> uses;
-  for (const TileMoment::Element& element : all.elements()) uses.push_back(element.uses);
+  for (const analysis::TileMoment::Element& element : all.elements()) uses.push_back(element.uses);
   EXPECT_EQ(std::ranges::count(uses, 3u), 126);
   EXPECT_EQ(std::ranges::count(uses, 2u), 2);
   EXPECT_EQ(std::ranges::count(uses, 1u), 2);
@@ -164,7 +164,7 @@ TEST_F(TilesOf, ACopyThatGoesPastRegistersAreFollowedToo) {
   if (!record("async_copy.cu", {{"n", Number{512}}, {"block", Number{32}}})) GTEST_SKIP() << "nothing was recorded";
   EXPECT_EQ(flow_.elements.size(), 512u);
   EXPECT_EQ(uses_per_byte(flow_.totals.back()), 1);
-  const TileMoment all = end();
+  const analysis::TileMoment all = end();
   EXPECT_EQ(all.elements_in_shared(), 256u) << "the last two stages";
 }
 

@@ -18,7 +18,7 @@ class Tiles : public testing::Test {
     ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
     ASSERT_TRUE(perform(state_, {"show_tiles"}, 0));
   }
-  void show(std::shared_ptr<const lab::Traced> traced) {
+  void show(std::shared_ptr<const analysis::Traced> traced) {
     accept(state_, with_tree(state_, std::move(traced)), 1);
     ASSERT_EQ(lab::defect(*state_.playback.traced()), "");
   }
@@ -34,15 +34,15 @@ class Tiles : public testing::Test {
   [[nodiscard]] std::vector<std::uint32_t> in_shared(std::uint32_t buffer) {
     std::vector<std::uint32_t> elements;
     for (std::size_t n = 0; n < view_model_.flow.elements.size(); ++n) {
-      const FetchedElement& element = view_model_.flow.elements[n];
+      const analysis::FetchedElement& element = view_model_.flow.elements[n];
       if (element.buffer == buffer && view_model_.moment.elements()[n].shared_units > 0)
         elements.push_back(element.element);
     }
     std::ranges::sort(elements);
     return elements;
   }
-  [[nodiscard]] std::vector<FetchedElement> registers() {
-    std::vector<FetchedElement> elements;
+  [[nodiscard]] std::vector<analysis::FetchedElement> registers() {
+    std::vector<analysis::FetchedElement> elements;
     for (const std::uint32_t number : view_model_.in_registers) elements.push_back(view_model_.flow.elements[number]);
     return elements;
   }
@@ -98,7 +98,7 @@ TEST_F(Tiles, OfAProductUseEachByteOnceForEachThreadOfARow) {
   EXPECT_LT(uses_per_byte(view_model().totals()), 8) << "more is fetched";
   at(81);
   EXPECT_EQ(uses_per_byte(view_model().totals()), 8);
-  for (const TileMoment::Element& element : view_model().moment.elements()) {
+  for (const analysis::TileMoment::Element& element : view_model().moment.elements()) {
     EXPECT_EQ(element.uses, 8u);
     EXPECT_EQ(element.fetches, 1u);
   }
@@ -132,7 +132,7 @@ TEST_F(Tiles, ThreadsHoldWhatTheyLoadedWhileItMayStillBeRead) {
 
 TEST_F(Tiles, ComputedValuesInSharedMemoryAreNoElements) {
   // What is added to others in shared memory is an element as long as it is what was loaded.
-  auto adding = std::make_shared<lab::Traced>(*shared_tree(state_));
+  auto adding = std::make_shared<analysis::Traced>(*shared_tree(state_));
   adding->registers.resize(adding->trace.sites.size());
   adding->registers[global_load].filled = {0};
   adding->registers[tile_store].copies = {{0, 0, 0, 4, 0}};
@@ -148,7 +148,7 @@ TEST_F(Tiles, ComputedValuesInSharedMemoryAreNoElements) {
 TEST_F(Tiles, SayOfAnElementWhereItIsAndHowOftenItWasUsed) {
   show(TiledProduct(state_).traced());
   at(11);
-  const TileBuffer& a = view_model().flow.buffers.at(0);
+  const analysis::TileBuffer& a = view_model().flow.buffers.at(0);
   EXPECT_EQ(sentence_of_element(state_, view_model(), a, 16 * 8),
             "a[8][0]: used 8 times so far. It is in shared memory, at byte 0.");
   EXPECT_EQ(sentence_of_element(state_, view_model(), a, 16 * 8 + 8), "a[8][8]: the block fetches it later.");
@@ -158,7 +158,7 @@ TEST_F(Tiles, SayOfAnElementWhereItIsAndHowOftenItWasUsed) {
 TEST_F(Tiles, TurnPagesWhereNotAllFits) {
   show(TiledProduct(state_).traced());
   at(7);
-  const TileBuffer& a = view_model().flow.buffers.at(0);
+  const analysis::TileBuffer& a = view_model().flow.buffers.at(0);
   EXPECT_EQ(page_of(view_model(), a, 16, 8), (TilePage{0, 8, 16, 8}));
   EXPECT_EQ(page_of(view_model(), a, 8, 8), (TilePage{0, 8, 8, 8}));
   at(43);
@@ -190,7 +190,7 @@ TEST_F(Tiles, OfZerosBeyondTheEdgeAreNoElements) {
 }
 
 TEST_F(Tiles, SayWhyThereIsNothing) {
-  auto only_stores = std::make_shared<lab::Traced>(*TiledProduct(state_).traced());
+  auto only_stores = std::make_shared<analysis::Traced>(*TiledProduct(state_).traced());
   for (trace::Site& site : only_stores->trace.sites) {
     if (site.space == trace::Space::global) site.operation = trace::Operation::store;
   }

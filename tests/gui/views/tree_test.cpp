@@ -17,7 +17,7 @@ class Tree : public testing::Test {
     ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
     ASSERT_TRUE(perform(state_, {"show_tree"}, 0));
   }
-  void show(std::shared_ptr<const lab::Traced> traced) {
+  void show(std::shared_ptr<const analysis::Traced> traced) {
     accept(state_, with_tree(state_, std::move(traced)), 1);
     ASSERT_EQ(trace::defect(state_.playback.traced()->trace), "");
   }
@@ -25,16 +25,16 @@ class Tree : public testing::Test {
     renew(view_model_, state_);
     return view_model_;
   }
-  [[nodiscard]] const ValueFlow& flow() { return view_model().flow; }
-  [[nodiscard]] const FlowNode& result() { return flow().nodes[flow().results.at(0).node]; }
+  [[nodiscard]] const analysis::ValueFlow& flow() { return view_model().flow; }
+  [[nodiscard]] const analysis::FlowNode& result() { return flow().nodes[flow().results.at(0).node]; }
   [[nodiscard]] std::vector<std::uint32_t> threads_at_work() {
     std::vector<std::uint32_t> threads;
-    for (const FlowStep& step : flow().steps) threads.push_back(step.threads);
+    for (const analysis::FlowStep& step : flow().steps) threads.push_back(step.threads);
     return threads;
   }
   [[nodiscard]] std::vector<std::uint32_t> used() {
     std::vector<std::uint32_t> threads;
-    for (const FlowStep& step : flow().steps) threads.push_back(step.used);
+    for (const analysis::FlowStep& step : flow().steps) threads.push_back(step.used);
     return threads;
   }
 
@@ -50,8 +50,8 @@ TEST_F(Tree, InSharedMemoryIdlesHalfOfTheLanesInEachStep) {
   EXPECT_EQ(threads_at_work(), (Counts{32, 16, 8, 4, 2, 1}));
   EXPECT_EQ(used(), threads_at_work());
   for (std::size_t step = 1; step < flow().steps.size(); ++step) {
-    EXPECT_EQ(flow().steps[step].path, FlowPath::shared);
-    EXPECT_EQ(flow().steps[step].operation, FlowOperation::add);
+    EXPECT_EQ(flow().steps[step].path, analysis::FlowPath::shared);
+    EXPECT_EQ(flow().steps[step].operation, analysis::FlowOperation::add);
     EXPECT_EQ(flow().steps[step].distance, 1 << (step - 1));
   }
   EXPECT_EQ(flow().combinations, 31u);
@@ -65,8 +65,9 @@ TEST_F(Tree, ByShufflesKeepsAllLanesAtWorkAndTakesNoSharedMemory) {
   show(shuffled_tree(state_));
   EXPECT_EQ(threads_at_work(), (Counts{32, 32, 32, 32, 32, 32}));
   EXPECT_EQ(used(), (Counts{32, 16, 8, 4, 2, 1}));
-  for (std::size_t step = 1; step < flow().steps.size(); ++step) EXPECT_EQ(flow().steps[step].path, FlowPath::shuffle);
-  EXPECT_TRUE(std::ranges::none_of(flow().nodes, [](const FlowNode& node) { return node.word.has_value(); }));
+  for (std::size_t step = 1; step < flow().steps.size(); ++step)
+    EXPECT_EQ(flow().steps[step].path, analysis::FlowPath::shuffle);
+  EXPECT_TRUE(std::ranges::none_of(flow().nodes, [](const analysis::FlowNode& node) { return node.word.has_value(); }));
   EXPECT_EQ(std::bit_cast<float>(result().bits), sum_of_lanes);
 }
 
@@ -115,7 +116,7 @@ TEST_F(Tree, OfMaximaIsToldFromValuesThatOnlyMove) {
   warp.access(global_store, 1, own, sum);
   show(warp.traced());
   EXPECT_EQ(std::bit_cast<float>(result().bits), 31.0F);
-  EXPECT_EQ(flow().steps.at(1).operation, FlowOperation::maximum);
+  EXPECT_EQ(flow().steps.at(1).operation, analysis::FlowOperation::maximum);
 }
 
 TEST_F(Tree, OfATransposeIsNoneAndTheViewSaysSo) {
@@ -124,14 +125,14 @@ TEST_F(Tree, OfATransposeIsNoneAndTheViewSaysSo) {
   EXPECT_EQ(why_no_tree(state_, view_model()),
             "In block 5 threads hand on values of other threads as they are: they are moved and not combined. The "
             "Matrices view (key 3) shows from where to where.");
-  auto without = std::make_shared<lab::Traced>(*shared_tree(state_));
+  auto without = std::make_shared<analysis::Traced>(*shared_tree(state_));
   without->trace.values.clear();
   show(without);
   EXPECT_EQ(why_no_tree(state_, view_model()), "The trace has no values, so whose value a thread adds is not known.");
 }
 
 TEST_F(Tree, ShowsTheColumnsOfOneWarp) {
-  auto larger = std::make_shared<lab::Traced>(*shared_tree(state_));
+  auto larger = std::make_shared<analysis::Traced>(*shared_tree(state_));
   larger->launches[0].block = {64, 1, 1};
   show(larger);
   EXPECT_EQ(view_model().lanes, 64u);

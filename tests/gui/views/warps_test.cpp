@@ -29,7 +29,7 @@ class Warps : public testing::Test {
     state_.known.machine = machine();
     accept(state_, with_barrier_trace(state_, true), 2);
     ASSERT_EQ(trace::defect(state_.playback.traced()->trace), "");
-    if (state_.playback.order == AccessOrder::logical) {
+    if (state_.playback.order == analysis::AccessOrder::logical) {
       const Outcome done = perform(state_, {"toggle_clock"}, 2);
       ASSERT_TRUE(done) << done.error().text();
     }
@@ -51,7 +51,7 @@ TEST_F(Warps, RunBesideEachOtherFromBarrierToBarrier) {
 
 TEST_F(Warps, SayHowManyInstructionsWereNotRecorded) {
   lab::Result result = with_barrier_trace(state_);
-  auto cut = std::make_shared<lab::Traced>(*result.traced);
+  auto cut = std::make_shared<analysis::Traced>(*result.traced);
   cut->trace.dropped = 123;
   result.traced = cut;
   accept(state_, result, 2);

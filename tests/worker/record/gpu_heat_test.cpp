@@ -45,7 +45,7 @@ struct Expected {
   std::vector<model::TouchTotals> totals;
 };
 
-Expected expected_of(const lab::Traced& traced) {
+Expected expected_of(const analysis::Traced& traced) {
   const trace::Trace& trace = traced.trace;
   std::vector<std::optional<model::ElementGrid>> grids;
   for (std::size_t n = 0; n < trace.buffers.size(); ++n) {

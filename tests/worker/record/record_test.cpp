@@ -23,10 +23,10 @@ class Record : public Execute {
 TEST_F(Record, TheBlockInsideWithValuesShapesAndLaunches) {
   const lab::Result result = last(traced("transpose/smem_tile", {{"nx", Number{256}}, {"ny", Number{128}}}));
   ASSERT_NE(result.traced, nullptr);
-  const lab::Traced& traced = *result.traced;
+  const analysis::Traced& traced = *result.traced;
   EXPECT_EQ(lab::defect(traced), "");
   ASSERT_EQ(traced.launches.size(), 1u);
-  const lab::TracedLaunch& launch = traced.launches[0];
+  const analysis::TracedLaunch& launch = traced.launches[0];
   EXPECT_EQ(launch.grid.count(), traced.trace.grid_blocks);
   EXPECT_GT(launch.shared_bytes, 0u);
   EXPECT_EQ(traced.trace.blocks, 1u);

@@ -27,7 +27,7 @@ lab::Result with_picture(lab::Result result, std::uint32_t extent) {
 
 /// Of about `records` times 300 bytes.
 lab::Result with_trace(lab::Result result, std::size_t records) {
-  lab::Traced traced;
+  analysis::Traced traced;
   traced.trace.sites.resize(1);
   traced.trace.sites[0].space = trace::Space::shared;
   traced.vectorization.resize(1);
@@ -36,7 +36,7 @@ lab::Result with_trace(lab::Result result, std::size_t records) {
   traced.trace.offsets.resize(records);
   for (trace::Offsets& offsets : traced.trace.offsets) offsets.fill(trace::no_offset);
   traced.trace.values.resize(records);
-  result.traced = std::make_shared<const lab::Traced>(std::move(traced));
+  result.traced = std::make_shared<const analysis::Traced>(std::move(traced));
   return result;
 }
 
@@ -211,7 +211,7 @@ TEST(SendQueue, ATraceGoesOnceInPartsAfterNumbersAndPicture) {
     client.confirm();
   }
   EXPECT_EQ(received.order, (std::vector{lab::AttachmentKind::preview, lab::AttachmentKind::trace}));
-  const auto traced = received.whole<std::shared_ptr<const lab::Traced>>(lab::AttachmentKind::trace);
+  const auto traced = received.whole<std::shared_ptr<const analysis::Traced>>(lab::AttachmentKind::trace);
   ASSERT_TRUE(traced);
   EXPECT_EQ(*traced, *sampled.traced);
 }

@@ -249,7 +249,7 @@ lab::LessonStep moment_of(const State& state, std::size_t number) {
   view.access = lab::number_of_access(
       *playback.traced(), kernel, line, [&](trace::Space space) { return shows(*animated, space); }, shown->record);
   // The time is that since the access began, at the speed of given times.
-  const Track& track = *playback.track(*animated);
+  const analysis::Track& track = *playback.track(*animated);
   const double steps = scrubbed(playback) - track.start(track.at(shown->index));
   if (playback.front == *animated && steps > 0) view.seconds = steps / traits_of(*animated).speed;
   return step;

@@ -7,9 +7,9 @@
 #include <limits>
 #include <span>
 
+#include "analysis/median_ratio.h"
 #include "counters/unit_text.h"
 #include "gui/panels/lines.h"
-#include "gui/panels/readout/median_ratio.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/numbers.h"
@@ -21,30 +21,30 @@ namespace {
 
 using Judgement = ComparedRow::Judgement;
 
-std::string change_with_interval(const MedianRatio& ratio) {
-  if (ratio.basis == MedianRatio::Basis::none) return {};
+std::string change_with_interval(const analysis::MedianRatio& ratio) {
+  if (ratio.basis == analysis::MedianRatio::Basis::none) return {};
   std::string low = percent_change(ratio.low);
   low.resize(low.rfind(' '));  // the second number has the unit
   return fmt::format("{} … {}", low, percent_change(ratio.high));
 }
 
-MedianRatio inverse(const MedianRatio& ratio, double factor) {
+analysis::MedianRatio inverse(const analysis::MedianRatio& ratio, double factor) {
   return {factor / ratio.ratio, factor / ratio.high, factor / ratio.low, ratio.basis};
 }
 
 /// Returns a sentence about how the interval was found.
-std::string basis_text(const State& state, const MedianRatio& ratio, const catalogue::Samples& first,
+std::string basis_text(const State& state, const analysis::MedianRatio& ratio, const catalogue::Samples& first,
                        const catalogue::Samples& second) {
-  if (ratio.basis == MedianRatio::Basis::samples) return state.say("compare.by_samples");
-  return state.say(ratio.basis == MedianRatio::Basis::quartiles ? "compare.by_quartiles" : "compare.too_few",
+  if (ratio.basis == analysis::MedianRatio::Basis::samples) return state.say("compare.by_samples");
+  return state.say(ratio.basis == analysis::MedianRatio::Basis::quartiles ? "compare.by_quartiles" : "compare.too_few",
                    first.samples, second.samples);
 }
 
 /// Judges a change. `more_is_better` says which direction is good.
-void judge(ComparedRow& row, const MedianRatio& ratio, bool more_is_better) {
+void judge(ComparedRow& row, const analysis::MedianRatio& ratio, bool more_is_better) {
   row.difference = percent_change(ratio.ratio);
   row.uncertainty = change_with_interval(ratio);
-  if (ratio.basis == MedianRatio::Basis::none) return;
+  if (ratio.basis == analysis::MedianRatio::Basis::none) return;
   const bool more = ratio.ratio > 1;
   row.judgement = !ratio.differs() ? Judgement::same : more == more_is_better ? Judgement::better : Judgement::worse;
 }
@@ -62,16 +62,16 @@ std::optional<lab::PlanTime> time_of(const Pin& pin, CacheState caches) {
 }
 
 /// Returns the ratio of the medians of times of that kind, if both are known. The single samples are those of hot runs.
-std::optional<MedianRatio> ratio_of(const std::array<Pin, 2>& pins, CacheState caches) {
+std::optional<analysis::MedianRatio> ratio_of(const std::array<Pin, 2>& pins, CacheState caches) {
   const auto first = time_of(pins[0], caches), second = time_of(pins[1], caches);
   if (!first || !second || first->ms.number <= 0 || second->ms.number <= 0) return std::nullopt;
   const double ratio = second->ms.number / first->ms.number;
   if (first->samples == nullptr || second->samples == nullptr)
-    return MedianRatio{ratio, ratio, ratio, MedianRatio::Basis::none};
+    return analysis::MedianRatio{ratio, ratio, ratio, analysis::MedianRatio::Basis::none};
   const auto samples = [&](const Pin& pin) {
     return caches == CacheState::hot ? std::span<const float>(pin.timed->recent) : std::span<const float>();
   };
-  return median_ratio(*first->samples, samples(pins[0]), *second->samples, samples(pins[1]));
+  return analysis::median_ratio(*first->samples, samples(pins[0]), *second->samples, samples(pins[1]));
 }
 
 /// Returns the time that both rates are based on, which is the cold one if both have it, and otherwise the hot one.
@@ -82,7 +82,7 @@ CacheState common_caches(const std::array<Pin, 2>& pins) {
 }
 
 /// Returns the ratio of the second rate to the first, if both are known.
-std::optional<MedianRatio> rate_ratio(const std::array<Pin, 2>& pins, bool operations) {
+std::optional<analysis::MedianRatio> rate_ratio(const std::array<Pin, 2>& pins, bool operations) {
   const auto times = ratio_of(pins, common_caches(pins));
   if (!times) return std::nullopt;
   const auto work = [&](const Pin& pin) { return lab::work_of(*pin.timed, work_in(operations)); };
@@ -92,7 +92,7 @@ std::optional<MedianRatio> rate_ratio(const std::array<Pin, 2>& pins, bool opera
 
 /// Judges a ratio that is based on times of that kind.
 void judge_times(const State& state, const std::array<Pin, 2>& pins, CacheState caches,
-                 const std::optional<MedianRatio>& ratio, bool more_is_better, ComparedRow& row) {
+                 const std::optional<analysis::MedianRatio>& ratio, bool more_is_better, ComparedRow& row) {
   if (!ratio) return;
   judge(row, *ratio, more_is_better);
   const catalogue::Samples *const first = time_of(pins[0], caches)->samples, *const second =
@@ -251,7 +251,7 @@ bool fill_from_earlier(const State& state, Pin& pin) {
   return timed || counted;
 }
 
-std::string sentence_of(const State& state, const Comparison& comparison, const MedianRatio& ratio,
+std::string sentence_of(const State& state, const Comparison& comparison, const analysis::MedianRatio& ratio,
                         bool any_predicted) {
   const std::string &first = comparison.sides[0].letter, &second = comparison.sides[1].letter;
   const double percent = 100 * std::fabs(ratio.ratio - 1);
@@ -260,7 +260,7 @@ std::string sentence_of(const State& state, const Comparison& comparison, const 
   if (any_predicted) {
     return state.say(more ? "compare.more_predicted" : "compare.less_predicted", second, amount, first);
   }
-  if (ratio.basis == MedianRatio::Basis::none) {
+  if (ratio.basis == analysis::MedianRatio::Basis::none) {
     return state.say(more ? "compare.more_perhaps" : "compare.less_perhaps", second, amount, first);
   }
   if (!ratio.differs()) return state.say("compare.not_told_apart", second, first);

@@ -236,7 +236,7 @@ void BanksDrawing::draw_word(std::uint32_t lane) const {
 
 std::string BanksDrawing::text_of(std::uint32_t bits, int digits) const {
   std::set<catalogue::ElementType> types;
-  for (const lab::TracedBuffer& buffer : playback.traced()->buffers) {
+  for (const analysis::TracedBuffer& buffer : playback.traced()->buffers) {
     if (buffer.role == catalogue::Role::in || buffer.role == catalogue::Role::inout) types.insert(buffer.type);
   }
   if (types.size() == 1 && catalogue::size_of(*types.begin()) == sizeof(bits)) {

@@ -52,7 +52,7 @@ BankPoint BanksMotion::word(std::size_t index) const {
 
 void follow(BanksMotion& motion, const State& state, const BanksViewModel& view_model, double elapsed) {
   motion.since = std::min(BanksMotion::seconds, motion.since + elapsed);
-  const std::shared_ptr<const lab::Traced>& traced = state.playback.sequence->traced;
+  const std::shared_ptr<const analysis::Traced>& traced = state.playback.sequence->traced;
   const bool other_trace = motion.traced != traced;
   const bool other_warp = motion.warp != view_model.warp;
   std::array<BankPoint, 32> lanes{};

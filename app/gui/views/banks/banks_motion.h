@@ -20,9 +20,9 @@ struct BankPoint {
 struct BanksMotion {
   static constexpr double seconds = 0.4;  ///< duration of the move from the old layout to the new one
 
-  std::shared_ptr<const lab::Traced> traced;  ///< the trace that the footprint was made from
+  std::shared_ptr<const analysis::Traced> traced;  ///< the trace that the footprint was made from
   std::string kernel;
-  WarpId warp;
+  analysis::WarpId warp;
   SharedFootprint footprint;
   std::array<BankPoint, 32> lanes{};  ///< places of the lanes' words in the present layout
   bool has_before = false;            ///< whether `..._before` are of the same kernel and warp

@@ -18,7 +18,7 @@ constexpr double word_half_life = 1.2;  ///< steps in which a word cools down to
 constexpr double cold_after = 7;        ///< in steps
 constexpr float min_heat = 0.02F;
 
-model::LaneAccess<std::uint32_t> access_of(const AccessSequence& sequence, std::uint32_t index) {
+model::LaneAccess<std::uint32_t> access_of(const analysis::AccessSequence& sequence, std::uint32_t index) {
   const trace::Trace& trace = sequence.traced->trace;
   const std::uint32_t record = sequence.records[index];
   const trace::Header& header = trace.headers[record];
@@ -39,7 +39,7 @@ std::optional<model::LaneAddresses<std::uint32_t>> sources_of(const trace::Trace
   for (std::uint32_t back = 1; back <= std::min(record, max_searched_records); ++back) {
     const trace::Header& other = trace.headers[record - back];
     if (other.site + 1 != header.site || other.active_mask != header.active_mask) continue;
-    if (warp_of(other) != warp_of(header)) continue;
+    if (analysis::warp_of(other) != analysis::warp_of(header)) continue;
     model::LaneAddresses<std::uint32_t> sources = trace.offsets[record - back];
     for (std::uint32_t& source : sources) source *= trace.granule_of(other);  // only the bank matters
     return sources;
@@ -59,12 +59,12 @@ void warm_up(BanksViewModel& view_model, const model::BankPhases& phases, double
 
 /// Adds the heat of the present access and of those that ended a short time ago.
 void warm_up(BanksViewModel& view_model, const State& state) {
-  const AccessSequence& sequence = *state.playback.sequence;
-  const Track& track = *state.playback.track(AnimatedView::banks);
+  const analysis::AccessSequence& sequence = *state.playback.sequence;
+  const analysis::Track& track = *state.playback.track(AnimatedView::banks);
   double now = view_model.at.step + view_model.at.part;
   for (std::size_t entry = track.at(view_model.at.index) + 1; entry-- > 0 && now < cold_after + 32;) {
     const std::uint32_t index = track.indices[entry];
-    if (warp_of(sequence.header(index)).block != view_model.warp.block) break;
+    if (analysis::warp_of(sequence.header(index)).block != view_model.warp.block) break;
     if (const auto phases = model::bank_phases(access_of(sequence, index))) warm_up(view_model, *phases, now);
     if (entry > 0) now += sequence.steps[track.indices[entry - 1]];
     if (entry > 0 && now - sequence.steps[track.indices[entry - 1]] > cold_after) break;
@@ -103,7 +103,7 @@ std::string code_of(const State& state, const trace::Site& site) {
                                                 : std::string();
 }
 
-bool is_of_block(const AccessSequence& sequence, std::uint32_t index, const WarpId& warp) {
+bool is_of_block(const analysis::AccessSequence& sequence, std::uint32_t index, const analysis::WarpId& warp) {
   const trace::Header& header = sequence.header(index);
   return header.launch == warp.launch && header.block == warp.block &&
          sequence.site(index).space == trace::Space::shared;
@@ -111,7 +111,7 @@ bool is_of_block(const AccessSequence& sequence, std::uint32_t index, const Warp
 
 }  // namespace
 
-SharedFootprint shared_footprint(const AccessSequence& sequence, const WarpId& warp) {
+SharedFootprint shared_footprint(const analysis::AccessSequence& sequence, const analysis::WarpId& warp) {
   SharedFootprint footprint;
   const trace::Trace& trace = sequence.traced->trace;
   for (std::uint32_t index = 0; index < sequence.records.size(); ++index) {
@@ -134,8 +134,8 @@ SharedFootprint shared_footprint(const AccessSequence& sequence, const WarpId& w
   return footprint;
 }
 
-void replay(SharedContents& contents, const std::shared_ptr<const AccessSequence>& sequence, const WarpId& warp,
-            std::uint32_t index) {
+void replay(SharedContents& contents, const std::shared_ptr<const analysis::AccessSequence>& sequence,
+            const analysis::WarpId& warp, std::uint32_t index) {
   const std::uint32_t end = std::min(index + 1, static_cast<std::uint32_t>(sequence->records.size()));
   if (contents.sequence != sequence || contents.warp != warp || contents.replayed > end) {
     contents = {{}, sequence, warp, 0};
@@ -183,12 +183,12 @@ float BanksViewModel::heat_of(std::uint32_t word) const {
 std::optional<BanksViewModel> banks_view_model(const State& state) {
   const auto at = shown_access(state.playback, AnimatedView::banks);
   if (!at) return std::nullopt;
-  const AccessSequence& sequence = *state.playback.sequence;
+  const analysis::AccessSequence& sequence = *state.playback.sequence;
   const trace::Header& header = sequence.header(at->index);
   const trace::Site& site = sequence.site(at->index);
   BanksViewModel view_model;
   view_model.at = *at;
-  view_model.warp = warp_of(header);
+  view_model.warp = analysis::warp_of(header);
   view_model.operation = site.operation;
   view_model.bytes_per_lane = sequence.bytes_per_lane(at->index);
   view_model.merged = view_model.bytes_per_lane / std::max(1u, site.bytes_per_lane);

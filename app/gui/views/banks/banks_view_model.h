@@ -49,25 +49,25 @@ struct SharedFootprint {
 };
 
 /// Finds everything that the block of `warp` reaches. It costs a pass over the trace, so the caller should keep it.
-[[nodiscard]] SharedFootprint shared_footprint(const AccessSequence& sequence, const WarpId& warp);
+[[nodiscard]] SharedFootprint shared_footprint(const analysis::AccessSequence& sequence, const analysis::WarpId& warp);
 
 /// What the shared memory of a block holds at a moment, as far as the moves until then tell.
 struct SharedContents {
   /// The bits by word. Words that an atomic changed, or whose bits are not all in the trace, are unknown.
   std::map<std::uint32_t, std::uint32_t> words;
-  std::shared_ptr<const AccessSequence> sequence;
-  WarpId warp;
+  std::shared_ptr<const analysis::AccessSequence> sequence;
+  analysis::WarpId warp;
   std::uint32_t replayed = 0;  ///< number of the sequence's accesses that are in it
 };
 
 /// Replays the accesses of the block of `warp` up to and including the one at `index`. It continues from `contents`
 /// when that is earlier.
-void replay(SharedContents& contents, const std::shared_ptr<const AccessSequence>& sequence, const WarpId& warp,
-            std::uint32_t index);
+void replay(SharedContents& contents, const std::shared_ptr<const analysis::AccessSequence>& sequence,
+            const analysis::WarpId& warp, std::uint32_t index);
 
 struct BanksViewModel {
   ShownAccess at;
-  WarpId warp;
+  analysis::WarpId warp;
   trace::Operation operation = trace::Operation::load;
   std::uint32_t bytes_per_lane = 4;  ///< bytes of the executed (vectorised) access
   std::uint32_t merged = 1;          ///< number of accesses of the source that form it

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "analysis/grid_times.h"
 #include "gui/messages.h"
 #include "gui/state/actions.h"
-#include "gui/views/grid/grid_times.h"
 
 namespace lanescope::gui {
 namespace {
@@ -39,7 +39,7 @@ Outcome ViewGrid::apply(State& state, double) const {
 Outcome ChooseBlock::apply(State& state, double) const {
   TRY_STATUS(possible(why_no_grid(state)));
   Playback& playback = state.playback;
-  const GridTimes& times = *playback.grid.times;
+  const analysis::GridTimes& times = *playback.grid.times;
   if (launch >= times.launches.size() || block >= times.launches[launch].summary.blocks) {
     return failure(message<"grid.no_block">(block, launch));
   }

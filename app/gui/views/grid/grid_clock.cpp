@@ -4,8 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/grid_times.h"
 #include "gui/state/state.h"
-#include "gui/views/grid/grid_times.h"
+#include "gui/views/grid/grid_times_input.h"
 
 namespace lanescope::gui {
 namespace {
@@ -46,7 +47,7 @@ void step_block(GridClock& clock, int direction) {
 
 void step_wave(GridClock& clock, int direction) {
   if (!clock.times) return;
-  const GridTimes& times = *clock.times;
+  const analysis::GridTimes& times = *clock.times;
   const double now = clock.tick();
   double best = direction > 0 ? times.length : 0;
   const auto offer = [&](double tick) {
@@ -82,8 +83,8 @@ void refresh_grid(State& state) {
   if (clock.times && !input->measured && !input->has_times() && may_be_predicted) return;
   clock.revision = state.selection.revision;
   if (clock.input && *clock.input == *input) return;
-  clock.input = std::make_shared<const GridTimesInput>(std::move(*input));
-  clock.times = grid_times(*clock.input);
+  clock.input = std::make_shared<const analysis::GridTimesInput>(std::move(*input));
+  clock.times = analysis::grid_times(*clock.input);
   if (!clock.chosen) return;
   const GridBlock chosen = *clock.chosen;
   const bool is_there =

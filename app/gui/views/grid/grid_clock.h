@@ -12,11 +12,14 @@ namespace lanescope::lab {
 struct Result;
 }
 
+namespace lanescope::analysis {
+struct GridTimes;
+struct GridTimesInput;
+}  // namespace lanescope::analysis
+
 namespace lanescope::gui {
 
 struct State;
-struct GridTimes;
-struct GridTimesInput;
 
 /// A block of the plan.
 struct GridBlock {
@@ -33,9 +36,9 @@ struct GridClock {
   std::optional<GridBlock> chosen;
 
   // This is what is known; refresh_grid() renews it.
-  std::shared_ptr<const GridTimes> times;  ///< null when there are none
-  std::uint64_t revision = 0;              ///< the setting that they belong to
-  std::shared_ptr<const GridTimesInput> input;
+  std::shared_ptr<const analysis::GridTimes> times;  ///< null when there are none
+  std::uint64_t revision = 0;                        ///< the setting that they belong to
+  std::shared_ptr<const analysis::GridTimesInput> input;
   std::shared_ptr<const lab::Result> result;  ///< that was looked at last
 
   /// The present tick of `times`.

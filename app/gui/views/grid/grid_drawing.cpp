@@ -109,12 +109,12 @@ void GridDrawing::draw_scale() const {
 /// Names each wave where its first block begins, and the tail over its time.
 void GridDrawing::draw_waves() const {
   const FontScope small(frame, frame.fonts.text, 0.85F);
-  const GridTimes& times = *shown.times;
+  const analysis::GridTimes& times = *shown.times;
   const float y = rows.Min.y - ImGui::GetTextLineHeight() - 0.3F * em, stroke = std::max(1.0F, 0.08F * em);
   list.PushClipRect({rows.Min.x, rows.Min.y - grid_wave_height * em}, rows.Max, true);
   // Tails first, because their words matter the most.
   std::vector<ImRect> taken;
-  for (const GridLaunch& launch : times.launches) {
+  for (const analysis::GridLaunch& launch : times.launches) {
     const model::GridSummary& summary = launch.summary;
     if (!summary.has_tail()) continue;
     const float left = x_of(summary.tail_begin), right = x_of(summary.tail_end);
@@ -161,7 +161,7 @@ void GridDrawing::draw_waves() const {
 }
 
 void GridDrawing::draw_numbers() const {
-  const GridTimes& times = *shown.times;
+  const analysis::GridTimes& times = *shown.times;
   if (lanes.lane < 0.6 * em) return;
   const FontScope small(frame, frame.fonts.bold, static_cast<float>(std::clamp(lanes.lane / em * 0.75, 0.5, 0.85)));
   const float line = ImGui::GetTextLineHeight();
@@ -187,7 +187,7 @@ void GridDrawing::draw_numbers() const {
 
 /// What is yet to come is paler. The cursor is a line, and running blocks touch it.
 void GridDrawing::draw_moment() const {
-  const GridTimes& times = *shown.times;
+  const analysis::GridTimes& times = *shown.times;
   const float x = x_of(shown.tick), stroke = std::max(2.0F, 0.16F * em * theme.stroke);
   list.PushClipRect({rows.Min.x, rows.Min.y - grid_wave_height * em}, {rows.Max.x, strip.Max.y}, true);
   // Before anything has played, all of it is as bright as at the end.

@@ -22,7 +22,7 @@ bool writes_to(Operation operation) {
 }
 
 /// Returns how a site of the trace moves over the grid, or nothing where the model does not know.
-const predict::BlockShift* shift_of(const predict::LaunchCounts& counts, const lab::Traced& traced,
+const predict::BlockShift* shift_of(const predict::LaunchCounts& counts, const analysis::Traced& traced,
                                     std::uint32_t site) {
   const trace::Site& wanted = traced.trace.sites[site];
   const trace::Site& leader = traced.trace.sites[traced.vectorization[site].leader];
@@ -68,7 +68,7 @@ struct Mark {
 
 }  // namespace
 
-GridMemory grid_memory(const lab::Traced* traced, const lab::Result* result, const GridLaunch& launch) {
+GridMemory grid_memory(const analysis::Traced* traced, const lab::Result* result, const analysis::GridLaunch& launch) {
   GridMemory memory;
   memory.grid = launch.grid;
   if (traced == nullptr) {

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "gui/views/grid/grid_times.h"
+#include "analysis/grid_times.h"
+#include "analysis/traced.h"
+#include "lab/result.h"
 
 namespace lanescope::gui {
 
@@ -38,7 +40,8 @@ struct GridMemory {
   bool is_whole = true;  ///< false: accesses of the block were dropped, or some move in a way that is not known
 };
 /// `result` may be null; `traced` too.
-[[nodiscard]] GridMemory grid_memory(const lab::Traced* traced, const lab::Result* result, const GridLaunch& launch);
+[[nodiscard]] GridMemory grid_memory(const analysis::Traced* traced, const lab::Result* result,
+                                     const analysis::GridLaunch& launch);
 
 /// What the running blocks touch of one buffer.
 struct GridTouched {

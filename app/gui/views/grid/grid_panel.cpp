@@ -56,7 +56,7 @@ void GridDrawing::move_with_mouse(const PictureMouse& mouse) const {
 /// A click selects a block. A sentence describes what is under the mouse.
 void GridDrawing::answer_mouse(const PictureMouse& mouse) const {
   if (!mouse.hovered) return;
-  const GridTimes& times = *shown.times;
+  const analysis::GridTimes& times = *shown.times;
   const double row = first + mouse.y * (last - first), tick = tick_at(ImGui::GetMousePos().x);
   if (row < 0 || row >= times.sm_count) return;
   const auto sm = static_cast<std::uint32_t>(row);
@@ -95,7 +95,7 @@ class GridPanel : public ViewPanel {
     lay_out(drawing, canvas, top);
     const ImRect& rows = drawing.rows;
     if (rows.GetWidth() < 6 * em || rows.GetHeight() < 2 * em) return;
-    const GridTimes& times = *view_model_.times;
+    const analysis::GridTimes& times = *view_model_.times;
     const GridChoice& choice = frame.state.grid;
     drawing.from = choice.from * times.length;
     drawing.to = std::max(choice.to * times.length, drawing.from + 1e-3);
@@ -167,7 +167,7 @@ class GridPanel : public ViewPanel {
 
   GridViewModel view_model_;
   std::optional<render::Texture> picture_;  ///< empty before the first one, and where OpenGL has no room for it
-  std::shared_ptr<const GridTimes> painted_;
+  std::shared_ptr<const analysis::GridTimes> painted_;
   GridPictureRequest request_;
   std::vector<float> resident_;  ///< by column of the picture
 };

@@ -28,7 +28,7 @@ Colour mixed(const Colour& from, const Colour& to, float part) {
 
 class Painter {
  public:
-  Painter(const GridTimes& times, const GridPictureRequest& request)
+  Painter(const analysis::GridTimes& times, const GridPictureRequest& request)
       : times_(times),
         request_(request),
         lanes_(GridLanes::of(request.height, request.last - request.first, times.max_slots_per_sm)),
@@ -53,7 +53,7 @@ class Painter {
       }
     }
     colour();
-    for (const GridLaunch& launch : times_.launches) hatch(launch);
+    for (const analysis::GridLaunch& launch : times_.launches) hatch(launch);
     std::vector<float> resident(request_.width);
     double sum = 0;
     for (std::size_t column = 0; column < resident.size(); ++column) {
@@ -164,7 +164,7 @@ class Painter {
   }
 
   /// Hatches what stays empty to the end of the launch: places where they can be told apart, or whole multiprocessors.
-  void hatch(const GridLaunch& launch) {
+  void hatch(const analysis::GridLaunch& launch) {
     const model::GridSummary& summary = launch.summary;
     if (times_.is_cut()) return;
     const bool single = lanes_.lane >= min_hatched_lane && summary.max_resident_blocks > 1;
@@ -194,7 +194,7 @@ class Painter {
     }
   }
 
-  const GridTimes& times_;
+  const analysis::GridTimes& times_;
   const GridPictureRequest& request_;
   GridLanes lanes_;
   float per_tick_;
@@ -215,7 +215,7 @@ GridLanes GridLanes::of(double height, double rows, std::uint32_t slots) {
   return lanes;
 }
 
-GridPicture grid_picture(const GridTimes& times, const GridPictureRequest& request) {
+GridPicture grid_picture(const analysis::GridTimes& times, const GridPictureRequest& request) {
   return Painter(times, request).run();
 }
 

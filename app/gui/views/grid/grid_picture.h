@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gui/views/grid/grid_times.h"
+#include "analysis/grid_times.h"
 #include "render/image/image.h"
 
 namespace lanescope::gui {
@@ -29,7 +29,7 @@ struct GridPicture {
 };
 /// Where lanes are thinner than a pixel, or blocks shorter, a pixel is as strong as the share of it that blocks cover.
 /// Places that stay empty to the end of a launch are hatched.
-[[nodiscard]] GridPicture grid_picture(const GridTimes& times, const GridPictureRequest& request);
+[[nodiscard]] GridPicture grid_picture(const analysis::GridTimes& times, const GridPictureRequest& request);
 
 /// The places of lanes, in pixels.
 struct GridLanes {

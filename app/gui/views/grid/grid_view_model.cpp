@@ -48,10 +48,10 @@ void renew(GridViewModel& view_model, const State& state) {
     view_model.times = clock.times;
     view_model.tick = tick;
     view_model.launch = clock.times->launch_at(tick);
-    const GridLaunch& launch = view_model.now();
+    const analysis::GridLaunch& launch = view_model.now();
     view_model.moment = model::moment_of(clock.times->runs_of(view_model.launch), launch.summary.blocks, tick);
   }
-  const lab::Traced* const traced = state.playback.traced();
+  const analysis::Traced* const traced = state.playback.traced();
   const lab::Result* const result = clock.result.get();
   const bool known =
       same && view_model.traced == traced && view_model.result == result && view_model.memory_of == view_model.launch;
@@ -66,7 +66,7 @@ void renew(GridViewModel& view_model, const State& state) {
   touch(view_model);
 }
 
-std::optional<GridBlock> block_at(const GridTimes& times, std::uint32_t sm, std::uint32_t slot, double tick) {
+std::optional<GridBlock> block_at(const analysis::GridTimes& times, std::uint32_t sm, std::uint32_t slot, double tick) {
   for (std::size_t launch = 0; launch < times.launches.size(); ++launch) {
     const auto runs = times.runs_of(launch);
     const auto found = std::ranges::find_if(runs, [&](const trace::BlockRun& run) {
@@ -80,7 +80,7 @@ std::optional<GridBlock> block_at(const GridTimes& times, std::uint32_t sm, std:
 std::optional<GridBlock> traced_block(const GridViewModel& view_model) {
   if (view_model.traced == nullptr) return std::nullopt;
   // A block of a smaller problem is another block.
-  const GridLaunch& launch = view_model.now();
+  const analysis::GridLaunch& launch = view_model.now();
   const auto& launches = view_model.traced->launches;
   if (launch.step >= launches.size() || launches[launch.step].grid != launch.grid) return std::nullopt;
   const auto& headers = view_model.traced->trace.headers;
@@ -91,20 +91,20 @@ std::optional<GridBlock> traced_block(const GridViewModel& view_model) {
 
 std::string title_of(const State& state, const GridViewModel& view_model) {
   switch (view_model.times->source) {
-    case GridSource::instrumented:
+    case analysis::GridSource::instrumented:
       return state.say("grid.title_instrumented");
-    case GridSource::predicted:
-    case GridSource::even:
+    case analysis::GridSource::predicted:
+    case analysis::GridSource::even:
       return state.say("grid.title_predicted");
-    case GridSource::order:
+    case analysis::GridSource::order:
       break;
   }
   return state.say("grid.title_order");
 }
 
 std::string summary(const State& state, const GridViewModel& view_model) {
-  const GridTimes& times = *view_model.times;
-  const GridLaunch& launch = view_model.now();
+  const analysis::GridTimes& times = *view_model.times;
+  const analysis::GridLaunch& launch = view_model.now();
   std::string text;
   if (times.launches.size() > 1) {
     text = state.say("grid.launch_of", view_model.launch + 1, times.launches.size(), launch.title) + " · ";
@@ -116,7 +116,7 @@ std::string summary(const State& state, const GridViewModel& view_model) {
   return text;
 }
 
-std::string tail_text(const State& state, const GridLaunch& launch) {
+std::string tail_text(const State& state, const analysis::GridLaunch& launch) {
   const model::GridSummary& summary = launch.summary;
   if (!summary.has_tail()) return {};
   // Where each SM holds many blocks, it is places that are empty, and only at the very end SMs.
@@ -127,8 +127,8 @@ std::string tail_text(const State& state, const GridLaunch& launch) {
 }
 
 std::string grid_caption(const State& state, const GridViewModel& view_model) {
-  const GridTimes& times = *view_model.times;
-  const GridLaunch& launch = view_model.now();
+  const analysis::GridTimes& times = *view_model.times;
+  const analysis::GridLaunch& launch = view_model.now();
   const model::GridMoment& moment = view_model.moment;
   std::string text = state.say("grid.caption", fmt::arg("time", moment_text(state, times, view_model.tick)),
                                fmt::arg("running", grouped(moment.running)), fmt::arg("busy", moment.busy_sms),
@@ -145,28 +145,29 @@ std::string grid_caption(const State& state, const GridViewModel& view_model) {
     add(state.say("grid.caption_no_tail"));
   }
   switch (times.source) {
-    case GridSource::instrumented:
+    case analysis::GridSource::instrumented:
       add(state.say("grid.from_clock", times.clock_step));
       break;
-    case GridSource::predicted:
+    case analysis::GridSource::predicted:
       add(state.say("grid.from_model"));
       break;
-    case GridSource::even:
+    case analysis::GridSource::even:
       add(state.say("grid.from_even"));
       break;
-    case GridSource::order:
+    case analysis::GridSource::order:
       add(state.say("grid.from_order"));
       if (!times.no_prediction.empty())
         add(state.say("grid.without", state.language().translated(times.no_prediction)));
       break;
   }
-  if (times.source != GridSource::instrumented && launch.cluster.count() > 1) add(state.say("grid.from_clusters"));
+  if (times.source != analysis::GridSource::instrumented && launch.cluster.count() > 1)
+    add(state.say("grid.from_clusters"));
   if (times.is_cut()) add(state.say("grid.cut", grouped(times.runs.size()), grouped(times.blocks())));
   return text;
 }
 
-std::string sentence_of_block(const State& state, const GridTimes& times, const GridBlock& block) {
-  const GridLaunch& launch = times.launches[block.launch];
+std::string sentence_of_block(const State& state, const analysis::GridTimes& times, const GridBlock& block) {
+  const analysis::GridLaunch& launch = times.launches[block.launch];
   const trace::BlockRun& run = times.runs_of(block.launch)[block.block];
   const std::uint64_t width = launch.grid.x, height = launch.grid.y;
   // In one dimension the number says it all.
@@ -183,8 +184,8 @@ std::string sentence_of_block(const State& state, const GridTimes& times, const 
   return text;
 }
 
-std::string sentence_of_idle(const State& state, const GridTimes& times, std::uint32_t sm, double tick) {
-  const GridLaunch& launch = times.launches[times.launch_at(tick)];
+std::string sentence_of_idle(const State& state, const analysis::GridTimes& times, std::uint32_t sm, double tick) {
+  const analysis::GridLaunch& launch = times.launches[times.launch_at(tick)];
   const std::vector<std::uint32_t>& done = launch.summary.sm_ends;
   if (sm >= done.size() || done[sm] == 0) return state.say("grid.unused", sm);
   if (tick < done[sm] || tick > launch.summary.end) return state.say("grid.idle", sm);
@@ -212,38 +213,38 @@ std::string memory_text(const State& state, const GridViewModel& view_model) {
   return text;
 }
 
-std::string tick_text(const State& state, const GridTimes& times, double tick, double step) {
+std::string tick_text(const State& state, const analysis::GridTimes& times, double tick, double step) {
   const double value = tick * times.units_per_tick, width = step * times.units_per_tick;
   const auto in = [&](double unit, const char* name) {
     const double digits = std::ceil(-std::log10(std::max(width / unit, 1e-9)) - 1e-9);
     return grouped(value / unit, static_cast<int>(std::clamp(digits, 0.0, 3.0))) + name;
   };
   switch (times.unit) {
-    case GridUnit::nanoseconds: {
+    case analysis::GridUnit::nanoseconds: {
       const double length = times.length * times.units_per_tick;
       if (length < 10 * nanoseconds_per_microsecond) return in(1, " ns");
       if (length < 10 * nanoseconds_per_millisecond) return in(nanoseconds_per_microsecond, " µs");
       return in(nanoseconds_per_millisecond, " ms");
     }
-    case GridUnit::clocks:
+    case analysis::GridUnit::clocks:
       return grouped(value, 0) + " " + state.say("grid.clocks");
-    case GridUnit::blocks:
+    case analysis::GridUnit::blocks:
       break;
   }
   return grouped(value, width < 1 ? 2 : 0);
 }
 
-std::string moment_text(const State& state, const GridTimes& times, double tick) {
+std::string moment_text(const State& state, const analysis::GridTimes& times, double tick) {
   return tick_text(state, times, tick, times.length / 500);
 }
 
-std::string axis_text(const State& state, const GridTimes& times) {
+std::string axis_text(const State& state, const analysis::GridTimes& times) {
   switch (times.unit) {
-    case GridUnit::nanoseconds:
-      return state.say(times.source == GridSource::instrumented ? "grid.axis_clock" : "grid.axis_predicted");
-    case GridUnit::clocks:
+    case analysis::GridUnit::nanoseconds:
+      return state.say(times.source == analysis::GridSource::instrumented ? "grid.axis_clock" : "grid.axis_predicted");
+    case analysis::GridUnit::clocks:
       return state.say("grid.axis_clocks");
-    case GridUnit::blocks:
+    case analysis::GridUnit::blocks:
       break;
   }
   return state.say("grid.axis_blocks");

@@ -12,16 +12,17 @@
 #include <string>
 #include <vector>
 
+#include "analysis/grid_times.h"
+#include "analysis/traced.h"
 #include "gui/views/grid/grid_clock.h"
 #include "gui/views/grid/grid_memory.h"
-#include "gui/views/grid/grid_times.h"
 
 namespace lanescope::gui {
 
 struct State;
 
 struct GridViewModel {
-  std::shared_ptr<const GridTimes> times;  ///< it was made from these
+  std::shared_ptr<const analysis::GridTimes> times;  ///< it was made from these
   double tick = 0;
   std::size_t launch = 0;    ///< the one of the moment
   model::GridMoment moment;  ///< of that launch
@@ -30,12 +31,12 @@ struct GridViewModel {
   GridMemory memory;
   std::vector<GridTouched> touched;  ///< by buffer of `memory`
 
-  const lab::Traced* traced = nullptr;  ///< what `memory` was made from
+  const analysis::Traced* traced = nullptr;  ///< what `memory` was made from
   const lab::Result* result = nullptr;
   std::size_t memory_of = ~std::size_t{0};  ///< the launch of `memory`
   double touched_at = -1;                   ///< the tick of `touched`
 
-  [[nodiscard]] const GridLaunch& now() const { return times->launches[launch]; }
+  [[nodiscard]] const analysis::GridLaunch& now() const { return times->launches[launch]; }
   [[nodiscard]] std::uint64_t touched_bytes() const;
 };
 
@@ -43,7 +44,7 @@ struct GridViewModel {
 void renew(GridViewModel& view_model, const State& state);
 
 /// The block that takes a place at a tick, or nothing.
-[[nodiscard]] std::optional<GridBlock> block_at(const GridTimes& times, std::uint32_t sm, std::uint32_t slot,
+[[nodiscard]] std::optional<GridBlock> block_at(const analysis::GridTimes& times, std::uint32_t sm, std::uint32_t slot,
                                                 double tick);
 
 /// The block of the present launch whose accesses the other views show, or nothing.
@@ -56,17 +57,19 @@ void renew(GridViewModel& view_model, const State& state);
 /// Describes the moment, and what is to be said about the times.
 [[nodiscard]] std::string grid_caption(const State& state, const GridViewModel& view_model);
 /// Returns a few words about the tail of the present launch; empty without one.
-[[nodiscard]] std::string tail_text(const State& state, const GridLaunch& launch);
-[[nodiscard]] std::string sentence_of_block(const State& state, const GridTimes& times, const GridBlock& block);
-[[nodiscard]] std::string sentence_of_idle(const State& state, const GridTimes& times, std::uint32_t sm, double tick);
+[[nodiscard]] std::string tail_text(const State& state, const analysis::GridLaunch& launch);
+[[nodiscard]] std::string sentence_of_block(const State& state, const analysis::GridTimes& times,
+                                            const GridBlock& block);
+[[nodiscard]] std::string sentence_of_idle(const State& state, const analysis::GridTimes& times, std::uint32_t sm,
+                                           double tick);
 /// Returns how much the running blocks touch, compared with the size of the L2.
 [[nodiscard]] std::string memory_text(const State& state, const GridViewModel& view_model);
 /// Returns a moment such as "12.5 µs", "1 200 clocks" or "1.5 blocks". `digits` are those behind the point.
-[[nodiscard]] std::string moment_text(const State& state, const GridTimes& times, double tick);
+[[nodiscard]] std::string moment_text(const State& state, const analysis::GridTimes& times, double tick);
 /// The same with digits for ticks of an axis that are so far apart.
-[[nodiscard]] std::string tick_text(const State& state, const GridTimes& times, double tick, double step);
+[[nodiscard]] std::string tick_text(const State& state, const analysis::GridTimes& times, double tick, double step);
 /// Returns what the time axis shows.
-[[nodiscard]] std::string axis_text(const State& state, const GridTimes& times);
+[[nodiscard]] std::string axis_text(const State& state, const analysis::GridTimes& times);
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);
 
 }  // namespace lanescope::gui

@@ -46,7 +46,7 @@ class MatricesDrawing : ViewCanvas {
  private:
   [[nodiscard]] float stroke() const { return std::max(1.0F, 0.08F * em * theme.stroke); }
   [[nodiscard]] const MatrixImage& shown(std::size_t image) const { return scene_.images()[image]; }
-  [[nodiscard]] const lab::TracedBuffer& buffer(std::size_t image) const {
+  [[nodiscard]] const analysis::TracedBuffer& buffer(std::size_t image) const {
     return traced_.buffers.at(shown(image).buffer);
   }
   /// Returns whether the present access goes to that buffer.
@@ -86,7 +86,7 @@ class MatricesDrawing : ViewCanvas {
   /// A button that was clicked in this frame. All pictures then show the whole matrix, or the present access.
   enum class Request { none, whole, access };
 
-  const lab::Traced& traced_;
+  const analysis::Traced& traced_;
   MatricesRenderer& scene_;
   ShownAccess at_;
   bool started_ = false, hovered_ = false, compact_ = false;

@@ -20,9 +20,9 @@ bool is_for_shader(const lab::HeatTrace& heat) {
 }
 
 /// Returns whether records of the grid go to the buffers of the trace. They do not when the trace is of smaller sizes.
-bool have_same_buffers(const lab::HeatTrace& heat, const lab::Traced& traced) {
+bool have_same_buffers(const lab::HeatTrace& heat, const analysis::Traced& traced) {
   return std::equal(heat.buffers.begin(), heat.buffers.end(), traced.buffers.begin(), traced.buffers.end(),
-                    [](const lab::HeatBuffer& one, const lab::TracedBuffer& other) { return one.what == other; });
+                    [](const lab::HeatBuffer& one, const analysis::TracedBuffer& other) { return one.what == other; });
 }
 
 /// Returns the index of an element in the bins of a picture, when it has a bin of its own.
@@ -104,7 +104,7 @@ void MatricesRenderer::follow(const State& state) {
   const trace::Trace& trace = playback.sequence->traced->trace;
   if (is_new) {
     sequence_ = playback.sequence;
-    touches_ = model::touches_of(trace, grids_of(*sequence_->traced), sequence_->records);
+    touches_ = model::touches_of(trace, analysis::grids_of(*sequence_->traced), sequence_->records);
     records_ = model::heat_records(trace, touches_);
     counter_ = {};
   }

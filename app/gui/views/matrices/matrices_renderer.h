@@ -107,7 +107,7 @@ class MatricesRenderer {
   render::HeatRenderer heat_;
   render::HeatPainter painter_;
   std::optional<bool> in_software_;  // whether OpenGL draws in software
-  std::shared_ptr<const AccessSequence> sequence_;
+  std::shared_ptr<const analysis::AccessSequence> sequence_;
   std::uint32_t end_ = 0;
   std::vector<MatrixImage> images_;
   model::Touches touches_;

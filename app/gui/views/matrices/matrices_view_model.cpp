@@ -45,7 +45,7 @@ model::BlockArea area_of(std::uint32_t left, std::uint32_t top, std::uint32_t co
   return {0, 0, 0, 0, left, top, left + columns, top + rows};
 }
 
-int order_of(const lab::TracedBuffer& buffer, const MatrixImage& image) {
+int order_of(const analysis::TracedBuffer& buffer, const MatrixImage& image) {
   if (!image.reads && !image.writes) return 4;
   if (buffer.role == Role::scratch) return 3;
   if (image.reads && !image.writes) return 0;
@@ -67,21 +67,9 @@ std::string counts_of(const State& state, const model::HeatBin& bin) {
 
 }  // namespace
 
-std::vector<std::optional<model::ElementGrid>> grids_of(const lab::Traced& traced) {
-  std::vector<std::optional<model::ElementGrid>> grids;
-  for (std::size_t n = 0; n < traced.trace.buffers.size(); ++n) {
-    std::optional<model::ElementGrid>& grid = grids.emplace_back();
-    if (n >= traced.buffers.size()) continue;
-    const lab::TracedBuffer& buffer = traced.buffers[n];
-    const auto bytes = static_cast<std::uint32_t>(catalogue::size_of(buffer.type));
-    grid = model::element_grid(buffer.shape, bytes, traced.trace.buffers[n].granule);
-  }
-  return grids;
-}
-
-std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatTrace* heat) {
+std::vector<MatrixImage> matrices_of(const analysis::Traced& traced, const lab::HeatTrace* heat) {
   std::vector<MatrixImage> images;
-  const auto grids = grids_of(traced);
+  const auto grids = analysis::grids_of(traced);
   for (std::uint32_t n = 0; n < grids.size(); ++n) {
     if (grids[n]) images.push_back({n, *grids[n], false, false});
   }
@@ -109,7 +97,7 @@ std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatT
 }
 
 std::optional<WrongElement> wrong_element(const State& state) {
-  const lab::Traced* traced = state.playback.traced();
+  const analysis::Traced* traced = state.playback.traced();
   const lab::Result* result = state.current();
   const auto kernel = state.running();
   if (traced == nullptr || result == nullptr || !kernel || !result->verification) return std::nullopt;
@@ -122,7 +110,7 @@ std::optional<WrongElement> wrong_element(const State& state) {
   const auto plan = catalogue::resolve(*kernel, setting_of(*result), result->seed);
   if (!plan || plan->check.output >= plan->buffers.size()) return std::nullopt;
   const auto output =
-      std::ranges::find(traced->buffers, plan->buffers[plan->check.output].name, &lab::TracedBuffer::name);
+      std::ranges::find(traced->buffers, plan->buffers[plan->check.output].name, &analysis::TracedBuffer::name);
   if (output == traced->buffers.end()) return std::nullopt;
   const auto number = static_cast<std::uint32_t>(output - traced->buffers.begin());
   return WrongElement{number, *first, result->verification->mismatches, result->verification->wrong};
@@ -212,7 +200,7 @@ std::optional<std::uint32_t> lane_of(const trace::Trace& trace, std::uint32_t re
   return std::nullopt;
 }
 
-std::string value_of(const lab::Traced& traced, std::uint32_t record, std::uint32_t lane, std::uint32_t element,
+std::string value_of(const analysis::Traced& traced, std::uint32_t record, std::uint32_t lane, std::uint32_t element,
                      const model::ElementGrid& grid) {
   const trace::Trace& trace = traced.trace;
   if (!trace.has_values()) return {};
@@ -247,7 +235,7 @@ std::uint32_t grid_end_position(const Playback& playback, const lab::HeatTrace& 
   return static_cast<std::uint32_t>(std::llround(std::clamp(part, 0.0, 1.0) * static_cast<double>(heat.records)));
 }
 
-std::string shape_text(const lab::TracedBuffer& buffer) {
+std::string shape_text(const analysis::TracedBuffer& buffer) {
   std::string text;
   for (const std::int64_t extent : buffer.shape) {
     text += (text.empty() ? "" : " × ") + grouped(extent);
@@ -255,7 +243,7 @@ std::string shape_text(const lab::TracedBuffer& buffer) {
   return text + " " + std::string(catalogue::name_of(buffer.type));
 }
 
-std::string element_name(const lab::TracedBuffer& buffer, std::uint64_t element) {
+std::string element_name(const analysis::TracedBuffer& buffer, std::uint64_t element) {
   std::string indices;
   for (std::size_t n = buffer.shape.size(); n-- > 1;) {
     const auto extent = static_cast<std::uint64_t>(std::max<std::int64_t>(1, buffer.shape[n]));
@@ -280,7 +268,7 @@ std::string totals_text(const State& state, const MatrixImage& image, const mode
 
 std::string matrices_caption(const State& state, std::uint32_t record, std::span<const MatrixImage> images,
                              std::span<const model::TouchTotals> totals, const std::optional<WrongElement>& wrong) {
-  const lab::Traced& traced = *state.playback.traced();
+  const analysis::Traced& traced = *state.playback.traced();
   const trace::Header& header = traced.trace.headers[record];
   std::string text;
   if (const auto image = std::ranges::find(images, header.buffer, &MatrixImage::buffer); image != images.end()) {
@@ -296,7 +284,7 @@ std::string matrices_caption(const State& state, std::uint32_t record, std::span
       if (before && *before != elements.first) neighbours = false;
       before = elements.first + elements.count;
     }
-    const lab::TracedBuffer& buffer = traced.buffers[image->buffer];
+    const analysis::TracedBuffer& buffer = traced.buffers[image->buffer];
     const auto say = [&](const char* key, const auto&... arguments) {
       return state.say(key, header.warp, header.block, verb(state, traced.trace.sites[header.site].operation),
                        arguments...);
@@ -323,7 +311,7 @@ std::string matrices_caption(const State& state, std::uint32_t record, std::span
 
 std::string element_sentence(const State& state, const MatrixImage& image, std::uint32_t element,
                              const model::HeatBin& bin) {
-  const lab::Traced& traced = *state.playback.traced();
+  const analysis::Traced& traced = *state.playback.traced();
   const std::string name = element_name(traced.buffers[image.buffer], element);
   if (!bin.touched()) return state.say("matrices.untouched_yet", name);
   const std::uint32_t record = state.playback.sequence->records[bin.last_position()];

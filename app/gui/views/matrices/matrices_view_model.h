@@ -30,12 +30,11 @@ struct MatrixImage {
 };
 inline constexpr std::size_t max_matrices = 4;
 
-/// Returns the grids by buffer of the trace. A buffer that no picture can hold has none.
-[[nodiscard]] std::vector<std::optional<model::ElementGrid>> grids_of(const lab::Traced& traced);
 /// Returns the shown buffers, first those that are read, then those that are written, so that inputs are left of
 /// outputs. Buffers without accesses are included only where there is space. `heat` tells what the whole grid touches
 /// in the same buffers; it is null when that is unknown.
-[[nodiscard]] std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatTrace* heat = nullptr);
+[[nodiscard]] std::vector<MatrixImage> matrices_of(const analysis::Traced& traced,
+                                                   const lab::HeatTrace* heat = nullptr);
 
 /// The wrong elements of a buffer.
 struct WrongElement {
@@ -81,7 +80,7 @@ struct MatrixViewport {
 [[nodiscard]] std::optional<std::uint32_t> lane_of(const trace::Trace& trace, std::uint32_t record,
                                                    std::uint32_t element, const model::ElementGrid& grid);
 /// Returns the value that a lane moved, as text. It is empty when the value was not recorded in full.
-[[nodiscard]] std::string value_of(const lab::Traced& traced, std::uint32_t record, std::uint32_t lane,
+[[nodiscard]] std::string value_of(const analysis::Traced& traced, std::uint32_t record, std::uint32_t lane,
                                    std::uint32_t element, const model::ElementGrid& grid);
 
 /// Returns the positions in which heat halves: a third of a second of playback, but at most a tenth of all positions.
@@ -95,9 +94,9 @@ struct MatrixViewport {
 // These return texts in the chosen language.
 
 /// Returns a text such as "4096 × 4096 f32".
-[[nodiscard]] std::string shape_text(const lab::TracedBuffer& buffer);
+[[nodiscard]] std::string shape_text(const analysis::TracedBuffer& buffer);
 /// Returns a name such as "in[3][7]", by the buffer's own shape.
-[[nodiscard]] std::string element_name(const lab::TracedBuffer& buffer, std::uint64_t element);
+[[nodiscard]] std::string element_name(const analysis::TracedBuffer& buffer, std::uint64_t element);
 /// Returns the line under a buffer's name, with how much was touched, and what is wrong. With `whole_grid`, untouched
 /// elements never are touched. With `in_all`, the totals are not those of the moment.
 [[nodiscard]] std::string totals_text(const State& state, const MatrixImage& image, const model::TouchTotals& totals,

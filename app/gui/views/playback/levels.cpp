@@ -17,15 +17,16 @@ bool is_load_or_copy(trace::Operation operation) {
 }
 
 /// Returns the level of the last load of that value by the lane before `index`.
-Level level_of_load(const AccessSequence& sequence, std::uint32_t index, std::uint32_t lane, std::uint32_t value) {
+Level level_of_load(const analysis::AccessSequence& sequence, std::uint32_t index, std::uint32_t lane,
+                    std::uint32_t value) {
   const trace::Trace& trace = sequence.traced->trace;
-  const WarpId warp = warp_of(sequence.header(index));
+  const analysis::WarpId warp = analysis::warp_of(sequence.header(index));
   for (std::uint32_t back = 1; back <= std::min(index, max_searched_accesses); ++back) {
     const std::uint32_t record = sequence.records[index - back];
     const trace::Site& site = trace.sites[trace.headers[record].site];
     const bool no_level = site.space == trace::Space::shared || site.space == trace::Space::registers;
     if (no_level || !is_load_or_copy(site.operation)) continue;
-    if (warp_of(trace.headers[record]) != warp || trace.offsets[record][lane] == trace::no_offset) continue;
+    if (analysis::warp_of(trace.headers[record]) != warp || trace.offsets[record][lane] == trace::no_offset) continue;
     if (trace.values[record][lane] == value) return level_of_lane(*sequence.traced, record, lane);
   }
   return Level::unknown;
@@ -36,7 +37,7 @@ struct StoredBy {
   std::uint32_t index = 0, lane = 0;
 };
 
-std::optional<StoredBy> last_store(const AccessSequence& sequence, std::uint32_t index, std::uint32_t byte) {
+std::optional<StoredBy> last_store(const analysis::AccessSequence& sequence, std::uint32_t index, std::uint32_t byte) {
   const trace::Trace& trace = sequence.traced->trace;
   const trace::Header& reader = sequence.header(index);
   for (std::uint32_t back = 1; back <= std::min(index, max_searched_accesses); ++back) {
@@ -56,7 +57,7 @@ std::optional<StoredBy> last_store(const AccessSequence& sequence, std::uint32_t
 
 template <class LevelOf>
 std::string caption(const State& state, std::uint32_t index, const char* key, const LevelOf& level_of) {
-  const AccessSequence& sequence = *state.playback.sequence;
+  const analysis::AccessSequence& sequence = *state.playback.sequence;
   if (sequence.traced->levels.empty()) return " " + state.say("levels.not_predicted");
   std::array<int, predict::levels> lanes{};
   for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
@@ -76,11 +77,11 @@ std::string caption(const State& state, std::uint32_t index, const char* key, co
 
 }  // namespace
 
-Level level_of_lane(const lab::Traced& traced, std::uint32_t record, std::uint32_t lane) {
+Level level_of_lane(const analysis::Traced& traced, std::uint32_t record, std::uint32_t lane) {
   return record < traced.levels.size() ? predict::level_of(traced.levels[record], lane) : Level::unknown;
 }
 
-Level level_of_lanes(const lab::Traced& traced, std::uint32_t record, std::uint32_t lanes) {
+Level level_of_lanes(const analysis::Traced& traced, std::uint32_t record, std::uint32_t lanes) {
   for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
     if ((lanes >> lane & 1u) == 0) continue;
     if (const Level level = level_of_lane(traced, record, lane); level != Level::unknown) return level;
@@ -88,7 +89,7 @@ Level level_of_lanes(const lab::Traced& traced, std::uint32_t record, std::uint3
   return Level::unknown;
 }
 
-Level level_of_value(const AccessSequence& sequence, std::uint32_t index, std::uint32_t lane) {
+Level level_of_value(const analysis::AccessSequence& sequence, std::uint32_t index, std::uint32_t lane) {
   const trace::Trace& trace = sequence.traced->trace;
   const std::uint32_t record = sequence.records[index], byte = trace.offsets[record][lane];
   if (!trace.has_values() || sequence.traced->levels.empty() || byte == trace::no_offset) return Level::unknown;
@@ -110,7 +111,7 @@ std::string word_of(const State& state, Level level) {
 
 std::string levels_caption(const State& state, std::uint32_t index) {
   if (!state.playback.levels) return {};
-  const AccessSequence& sequence = *state.playback.sequence;
+  const analysis::AccessSequence& sequence = *state.playback.sequence;
   return caption(state, index, "levels.answered",
                  [&](std::uint32_t lane) { return level_of_lane(*sequence.traced, sequence.records[index], lane); });
 }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "gui/views/playback/access_sequence.h"
+#include "analysis/access_sequence.h"
 #include "predict/counts/served.h"
 
 namespace lanescope::gui {
@@ -15,13 +15,13 @@ struct State;
 using predict::Level;
 
 /// Returns the level that answers a lane of a record; unknown where nothing is predicted.
-[[nodiscard]] Level level_of_lane(const lab::Traced& traced, std::uint32_t record, std::uint32_t lane);
+[[nodiscard]] Level level_of_lane(const analysis::Traced& traced, std::uint32_t record, std::uint32_t lane);
 /// Returns the level that answers a sector, which is that of the first lane of the mask that has one.
-[[nodiscard]] Level level_of_lanes(const lab::Traced& traced, std::uint32_t record, std::uint32_t lanes);
+[[nodiscard]] Level level_of_lanes(const analysis::Traced& traced, std::uint32_t record, std::uint32_t lanes);
 
 /// Returns where the value comes from that a lane moves to or from shared memory: the level that answered the last load
 /// of that value. A value that was computed comes from no level. `index` is that of an access to shared memory.
-[[nodiscard]] Level level_of_value(const AccessSequence& sequence, std::uint32_t index, std::uint32_t lane);
+[[nodiscard]] Level level_of_value(const analysis::AccessSequence& sequence, std::uint32_t index, std::uint32_t lane);
 
 /// Returns the letter that stands on what a level answered: "1", "2", "M", or nothing.
 [[nodiscard]] const char* letter_of(Level level);

@@ -28,7 +28,7 @@ bool has_own_clock(const Playback& playback) {
 
 bool can_move(const Playback& playback) {
   if (has_own_clock(playback)) return playback.grid.times != nullptr;
-  const Track* track = playback.track();
+  const analysis::Track* track = playback.track();
   return track != nullptr && !track->empty();
 }
 
@@ -37,7 +37,7 @@ bool has_track(const Playback& playback) {
 }
 
 /// Returns the first access of the track from `index` on, or its last one.
-std::uint32_t at_or_behind(const Track& track, std::uint32_t index) {
+std::uint32_t at_or_behind(const analysis::Track& track, std::uint32_t index) {
   const auto found = std::ranges::lower_bound(track.indices, index);
   return found == track.indices.end() ? track.indices.back() : *found;
 }
@@ -48,7 +48,7 @@ void set_position(Playback& playback, double steps) {
     playback.grid.at = std::clamp(steps, 0.0, GridClock::steps);
     return;
   }
-  const Track& track = *playback.track();
+  const analysis::Track& track = *playback.track();
   steps = std::clamp(steps, 0.0, track.steps() - rounding);
   const auto after = std::ranges::upper_bound(track.starts, static_cast<std::uint64_t>(steps + rounding));
   const auto entry = std::min(static_cast<std::size_t>(after - track.starts.begin()) - 1, track.indices.size() - 1);
@@ -81,12 +81,12 @@ bool differ_only_in_place(const trace::Site& one, const trace::Site& other) {
 
 /// Selects a warp of the trace, which is the previous one, or one with its number, or the first one.
 void choose_known_warp(Playback& playback) {
-  const std::vector<WarpId>& warps = playback.sequence->warps;
+  const std::vector<analysis::WarpId>& warps = playback.sequence->warps;
   if (playback.warp && std::ranges::binary_search(warps, *playback.warp)) return;
   if (warps.empty()) return playback.warp.reset();
   // In another grid, the middle block is another one, so the warp with the same number is chosen.
   const std::uint32_t number = playback.warp ? playback.warp->warp : 0;
-  const auto same = std::ranges::find(warps, number, &WarpId::warp);
+  const auto same = std::ranges::find(warps, number, &analysis::WarpId::warp);
   playback.warp = same == warps.end() ? warps.front() : *same;
 }
 
@@ -111,7 +111,7 @@ void store_no_trace_reason(State& state, const lab::Result& result) {
 std::optional<ShownAccess> shown_access(const Playback& playback, AnimatedView view) {
   if (!playback.sequence || playback.sequence->records.empty()) return std::nullopt;
   const std::uint32_t index = index_now(playback);
-  const Track& track = *playback.track(view);
+  const analysis::Track& track = *playback.track(view);
   if (track.empty()) return std::nullopt;
   ShownAccess shown;
   shown.index = track.indices[track.at(index)];
@@ -130,7 +130,7 @@ double Playback::speed(AnimatedView view) const {
   constexpr double pass = 8;                 // in seconds
   constexpr double max_close_up_speed = 16;  // its steps are followed one by one
   if (const double chosen = speeds[index_of(view)]; chosen > 0) return chosen;
-  const Track* const played = track(view);
+  const analysis::Track* const played = track(view);
   const double steps = traits_of(view).own_clock ? GridClock::steps : played != nullptr ? played->steps() : 0;
   return std::clamp(steps / pass, min_speed, traits_of(view).is_close_up ? max_close_up_speed : max_speed);
 }
@@ -152,7 +152,7 @@ double playable_steps(const Playback& playback) {
 double scrubbed(const Playback& playback) {
   if (!can_move(playback)) return 0;
   if (has_own_clock(playback)) return playback.grid.at;
-  const Track& track = *playback.track();
+  const analysis::Track& track = *playback.track();
   const std::uint32_t index = index_now(playback);
   const std::size_t entry = track.at(index);
   // An access that is over is at its end, and one that is yet to come is at its beginning.
@@ -194,7 +194,7 @@ void go_to(Playback& playback, std::uint32_t index) {
 void step_access(Playback& playback, int direction) {
   if (!can_move(playback)) return;
   if (has_own_clock(playback)) return step_block(playback.grid, direction);
-  const Track& track = *playback.track();
+  const analysis::Track& track = *playback.track();
   const std::uint32_t index = index_now(playback);
   const std::size_t entry = track.at(index);
   // Before the first access, that one is the next. After the end of an access, that one is the previous.
@@ -239,16 +239,16 @@ void choose_site(Playback& playback, std::optional<std::uint32_t> site) {
     // A warp that never executes the site would leave nothing to show.
     const auto& headers = playback.sequence->traced->trace.headers;
     const bool gets_there = std::ranges::any_of(headers, [&](const trace::Header& header) {
-      return header.site == *site && warp_of(header) == *playback.warp;
+      return header.site == *site && analysis::warp_of(header) == *playback.warp;
     });
     const auto other = std::ranges::find(headers, *site, &trace::Header::site);
-    if (!gets_there && other != headers.end()) playback.warp = warp_of(*other);
+    if (!gets_there && other != headers.end()) playback.warp = analysis::warp_of(*other);
   }
   renew_tracks(playback);
   snap_to_track(playback);
 }
 
-void choose_warp(Playback& playback, std::optional<WarpId> warp) {
+void choose_warp(Playback& playback, std::optional<analysis::WarpId> warp) {
   playback.warp = warp;
   renew_tracks(playback);
   snap_to_track(playback);
@@ -267,8 +267,8 @@ std::optional<std::uint32_t> same_site(const trace::Trace& before, std::uint32_t
   return last;
 }
 
-void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) {
-  const std::shared_ptr<const AccessSequence> before = std::exchange(playback.sequence, std::move(sequence));
+void follow(Playback& playback, std::shared_ptr<const analysis::AccessSequence> sequence) {
+  const std::shared_ptr<const analysis::AccessSequence> before = std::exchange(playback.sequence, std::move(sequence));
   if (!playback.sequence) {
     playback.site.reset();
     playback.tracks.reset();
@@ -291,7 +291,7 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
   double part = 0, part_of_access = 0;
   std::size_t entry = 0, count = 0;
   if (!same_trace && before && has_track(playback)) {
-    const Track& track = *playback.track();
+    const analysis::Track& track = *playback.track();
     const auto index = static_cast<std::uint32_t>(std::max(0.0, std::floor(playback.position)));
     count = track.indices.size();
     entry = track.at(index);
@@ -325,7 +325,7 @@ void refresh_playback(State& state) {
     follow(playback, nullptr);
   }
   const bool executed = state.source.view == CostView::executed;
-  std::shared_ptr<const lab::Traced> traced = playback.sequence ? playback.sequence->traced : nullptr;
+  std::shared_ptr<const analysis::Traced> traced = playback.sequence ? playback.sequence->traced : nullptr;
   const auto& result = state.known.result;
   const bool fits = result && !state.stale() && result->kernel == state.selection.kernel;
   if (fits) store_no_trace_reason(state, *result);
@@ -336,10 +336,10 @@ void refresh_playback(State& state) {
     follow_heat(playback, result);
   }
   if (!traced) return;
-  const AccessOrder order = traced->trace.has_clock() ? playback.order : AccessOrder::logical;
+  const analysis::AccessOrder order = traced->trace.has_clock() ? playback.order : analysis::AccessOrder::logical;
   const bool known = playback.sequence && playback.sequence->traced == traced && playback.sequence->order == order &&
                      playback.sequence->executed == executed;
-  if (!known) follow(playback, sequence_of(std::move(traced), order, executed));
+  if (!known) follow(playback, analysis::sequence_of(std::move(traced), order, executed));
 }
 
 std::optional<lab::TraceChoice> trace_choice(const State& state) {
@@ -373,7 +373,7 @@ Message why_no_trace(const State& state) {
 }
 
 std::string why_no_clock(const State& state) {
-  const lab::Traced* traced = state.playback.traced();
+  const analysis::Traced* traced = state.playback.traced();
   if (traced != nullptr && traced->trace.has_clock()) return {};
   if (state.known.machine && !state.known.machine->device.empty()) return {};
   return state.say("reason.no_clock");

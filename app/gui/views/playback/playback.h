@@ -13,7 +13,7 @@
 
 #include "gui/state/effects.h"
 #include "gui/views/grid/grid_clock.h"
-#include "gui/views/playback/access_sequence.h"
+#include "gui/views/playback/animated_views.h"
 #include "lab/lesson/lesson.h"
 #include "lab/result.h"
 
@@ -29,16 +29,17 @@ struct SelectedByte {
   friend bool operator==(const SelectedByte&, const SelectedByte&) = default;
 };
 
-using Tracks = std::array<Track, animated_view_count>;  ///< by view
+using Tracks = std::array<analysis::Track, animated_view_count>;  ///< by view
 
 struct Playback {
   // These are the user's choices.
-  std::optional<std::uint32_t> site;  ///< index into Trace::sites; empty means all
-  std::optional<WarpId> warp;         ///< empty means all
+  std::optional<std::uint32_t> site;     ///< index into Trace::sites; empty means all
+  std::optional<analysis::WarpId> warp;  ///< empty means all
   std::optional<std::uint32_t> lane;
   std::optional<std::uint32_t> bank;
   std::optional<SelectedByte> byte;
-  AccessOrder order = AccessOrder::logical;  ///< the wanted one; AccessSequence::order is the actual one
+  analysis::AccessOrder order =
+      analysis::AccessOrder::logical;        ///< the wanted one; AccessSequence::order is the actual one
   AnimatedView front = AnimatedView::banks;  ///< the one on the stage; the transport keys control it
   bool playing = true;
   bool loop = true;
@@ -54,18 +55,21 @@ struct Playback {
   GridClock grid;  ///< the moment of the view with a clock of its own
 
   // This is what is known of the trace; refresh_playback() renews it.
-  std::uint64_t traced_revision = 0;               ///< revision of the trace that is shown
-  Message no_trace;                                ///< why a setting has no trace; empty if it has, or may get one
-  std::uint64_t no_trace_revision = 0;             ///< revision of that setting
-  std::string kernel;                              ///< the kernel of the trace
-  std::shared_ptr<const AccessSequence> sequence;  ///< the newest trace of this kernel; null when there is none
-  std::shared_ptr<const Tracks> tracks;            ///< null without a sequence
-  std::shared_ptr<const lab::HeatTrace> heat;      ///< the whole grid, beside `sequence`; null means none
+  std::uint64_t traced_revision = 0;    ///< revision of the trace that is shown
+  Message no_trace;                     ///< why a setting has no trace; empty if it has, or may get one
+  std::uint64_t no_trace_revision = 0;  ///< revision of that setting
+  std::string kernel;                   ///< the kernel of the trace
+  std::shared_ptr<const analysis::AccessSequence>
+      sequence;                                ///< the newest trace of this kernel; null when there is none
+  std::shared_ptr<const Tracks> tracks;        ///< null without a sequence
+  std::shared_ptr<const lab::HeatTrace> heat;  ///< the whole grid, beside `sequence`; null means none
 
   /// Returns null without a sequence.
-  [[nodiscard]] const Track* track(AnimatedView view) const { return tracks ? &(*tracks)[index_of(view)] : nullptr; }
-  [[nodiscard]] const Track* track() const { return track(front); }
-  [[nodiscard]] const lab::Traced* traced() const { return sequence ? sequence->traced.get() : nullptr; }
+  [[nodiscard]] const analysis::Track* track(AnimatedView view) const {
+    return tracks ? &(*tracks)[index_of(view)] : nullptr;
+  }
+  [[nodiscard]] const analysis::Track* track() const { return track(front); }
+  [[nodiscard]] const analysis::Traced* traced() const { return sequence ? sequence->traced.get() : nullptr; }
   /// Returns the speed in steps per second: the chosen one, else the one at which a pass takes about 8 s.
   [[nodiscard]] double speed(AnimatedView view) const;
   [[nodiscard]] double speed() const { return speed(front); }
@@ -117,10 +121,10 @@ inline constexpr double min_speed = 0.25, max_speed = 65536;  ///< in steps per 
 // These select. The moment moves to the nearest access that plays.
 
 void choose_site(Playback& playback, std::optional<std::uint32_t> site);
-void choose_warp(Playback& playback, std::optional<WarpId> warp);
+void choose_warp(Playback& playback, std::optional<analysis::WarpId> warp);
 
 /// Takes another trace. It keeps site, warp and the relative index if the trace has them.
-void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence);
+void follow(Playback& playback, std::shared_ptr<const analysis::AccessSequence> sequence);
 
 /// Returns the site of `after` that corresponds to `site` of `before`. It has the same line, operation and space, and
 /// is the n-th of these, as before. It is empty when there is none.

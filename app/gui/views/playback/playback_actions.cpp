@@ -54,7 +54,7 @@ int line_of(const State& state, const trace::Site& site) {
 
 /// Returns a site of that line, preferably one that the view in front shows.
 std::optional<std::uint32_t> site_of_line(const State& state, int line) {
-  const lab::Traced* traced = state.playback.traced();
+  const analysis::Traced* traced = state.playback.traced();
   if (traced == nullptr || line == 0) return std::nullopt;
   std::optional<std::uint32_t> found;
   for (std::uint32_t site = 0; const trace::Site& here : traced->trace.sites) {
@@ -80,8 +80,8 @@ void toggle_playing(Playback& playback) {
 Effects toggle_clock(State& state) {
   Effects effects;
   Playback& playback = state.playback;
-  const bool by_clock = playback.order == AccessOrder::logical;
-  playback.order = by_clock ? AccessOrder::instrumented : AccessOrder::logical;
+  const bool by_clock = playback.order == analysis::AccessOrder::logical;
+  playback.order = by_clock ? analysis::AccessOrder::instrumented : analysis::AccessOrder::logical;
   if (by_clock && !(playback.sequence && playback.traced()->trace.has_clock())) {
     playback.choice.source = trace::Trace::Source::instrumented;
     playback.traced_revision = 0;  // this trace has no clock, so another one is needed
@@ -136,7 +136,7 @@ Outcome ChooseRecord::apply(State& state, double) const {
   playback.playing = false;
   go_to(playback, index);
   const trace::Header& header = playback.sequence->header(index);
-  if (playback.warp != warp_of(header)) choose_warp(playback, warp_of(header));
+  if (playback.warp != analysis::warp_of(header)) choose_warp(playback, analysis::warp_of(header));
   if (playback.site && *playback.site != header.site) choose_site(playback, header.site);
   go_to(playback, index);
   return Effects();
@@ -232,7 +232,7 @@ std::span<const Action> playback_actions() {
       Action{"toggle_clock", "Instrumented time", "", "Views",
              "Orders the accesses by the GPU's clock, as an instrumented run recorded them.",
              [](State& state) { return toggle_clock(state); }, why_no_clock,
-             [](const State& state) { return state.playback.order == AccessOrder::instrumented; }},
+             [](const State& state) { return state.playback.order == analysis::AccessOrder::instrumented; }},
   };
   return table;
 }

@@ -23,7 +23,7 @@ struct Bar {
   const Frame& frame;
   AnimatedView view;
   const Playback& playback;
-  const Track* track;
+  const analysis::Track* track;
 
   void emit(Command command) const {
     if (playback.front != view) frame.emit(ChooseView{view});
@@ -75,7 +75,7 @@ void draw_access_marks(const Bar& bar, const ImRect& line) {
 std::string words_of_moment(const Bar& bar) {
   const Frame& frame = bar.frame;
   if (bar.track == nullptr) {
-    const GridTimes& times = *bar.playback.grid.times;
+    const analysis::GridTimes& times = *bar.playback.grid.times;
     return frame.say("transport.time_of", moment_text(frame.state, times, bar.playback.grid.tick()),
                      moment_text(frame.state, times, times.length));
   }
@@ -229,7 +229,7 @@ void draw_speed(const Bar& bar) {
   text_button(bar, "faster", "+");
 }
 
-std::string name_of_site(const Frame& frame, const AccessSequence& sequence, std::uint32_t site) {
+std::string name_of_site(const Frame& frame, const analysis::AccessSequence& sequence, std::uint32_t site) {
   const trace::Site& at = sequence.traced->trace.sites[site];
   if (at.space == trace::Space::registers) {
     return frame.say("transport.exchange", at.line, at.operation == trace::Operation::load ? "shfl" : "redux");
@@ -253,7 +253,7 @@ void choice(const Bar& bar, const std::string& name, const std::string& label, b
 
 void choose_site_from(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
-  const AccessSequence& sequence = *bar.playback.sequence;
+  const analysis::AccessSequence& sequence = *bar.playback.sequence;
   const auto& traced = *sequence.traced;
   const auto& chosen = bar.playback.site;
   const std::string all = frame.say("transport.all_sites");
@@ -267,24 +267,24 @@ void choose_site_from(const Bar& bar, float width) {
   ImGui::EndCombo();
 }
 
-std::string name_of_block(const Frame& frame, const AccessSequence& sequence, const WarpId& id) {
+std::string name_of_block(const Frame& frame, const analysis::AccessSequence& sequence, const analysis::WarpId& id) {
   return sequence.traced->launches.size() > 1 ? frame.say("transport.block_of_launch", id.block, id.launch)
                                               : frame.say("transport.block", id.block);
 }
 
-bool same_block(const WarpId& one, const WarpId& other) {
+bool same_block(const analysis::WarpId& one, const analysis::WarpId& other) {
   return one.launch == other.launch && one.block == other.block;
 }
 
 void choose_block_from(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
-  const AccessSequence& sequence = *bar.playback.sequence;
+  const analysis::AccessSequence& sequence = *bar.playback.sequence;
   const std::string all = frame.say("transport.all_warps");
   const auto& chosen = bar.playback.warp;
   if (!begin_choice(bar, "block", chosen ? name_of_block(frame, sequence, *chosen) : all, width)) return;
   choice(bar, "block/all", all, !chosen, ChooseWarp{});
   for (std::size_t index = 0; index < sequence.warps.size(); ++index) {
-    const WarpId& id = sequence.warps[index];
+    const analysis::WarpId& id = sequence.warps[index];
     if (index > 0 && same_block(id, sequence.warps[index - 1])) continue;
     choice(bar, fmt::format("block/{}", index), name_of_block(frame, sequence, id), chosen && same_block(*chosen, id),
            ChooseWarp{index});
@@ -314,7 +314,7 @@ void draw_order(const Bar& bar) {
   const Frame& frame = bar.frame;
   const Action* action = find_action("toggle_clock");
   const std::string reason = action->why_not(frame.state);
-  const bool by_clock = bar.playback.sequence->order == AccessOrder::instrumented;
+  const bool by_clock = bar.playback.sequence->order == analysis::AccessOrder::instrumented;
   const auto word = [&](const char* key, const char* name, bool on, const std::string& why_not) {
     ImGui::BeginDisabled(!why_not.empty());
     ImGui::PushStyleColor(ImGuiCol_Button, on ? frame.theme.pressed : frame.theme.raised);
@@ -345,7 +345,7 @@ void draw_choices(const Bar& bar, float width) {
   const auto wide = [&](const std::string& longest, float min_share, float max_share) {
     return std::clamp(size_of(longest).x + arrow, min_share * room, max_share * room);
   };
-  const WarpId last = warps.empty() ? WarpId{} : warps.back();
+  const analysis::WarpId last = warps.empty() ? analysis::WarpId{} : warps.back();
   const float block = wide(name_of_block(frame, *bar.playback.sequence, last), 0.22F, 0.36F);
   const float warp = wide(frame.say("transport.warp", last.warp), 0.18F, 0.24F);
   choose_site_from(bar, room - block - warp);
@@ -361,7 +361,7 @@ constexpr float one_row = 60, one_long_row = 72, two_rows = 38;
 int rows_for(const Frame& frame, AnimatedView view, float width) {
   if (traits_of(view).own_clock) return 1;  // it has no instructions and warps to choose
   // With several launches, the names of blocks contain the launch and take a row of their own.
-  const lab::Traced* traced = frame.state.playback.traced();
+  const analysis::Traced* traced = frame.state.playback.traced();
   const bool has_long_names = traced != nullptr && traced->launches.size() > 1;
   if (width > (has_long_names ? one_long_row : one_row) * frame.em) return 1;
   return width > two_rows * frame.em ? 2 : 3;
@@ -383,7 +383,7 @@ void draw_transport_bar(const Frame& frame, AnimatedView view, float height) {
   ImGui::PushID(name_of(view).data());
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * frame.em, (row * frame.em - ImGui::GetFontSize()) / 2});
   const auto now = shown_access(playback, view);
-  const auto steps = [&](const Track& track) {
+  const auto steps = [&](const analysis::Track& track) {
     return now ? track.start(track.at(now->index)) + now->step + now->part : 0;
   };
   draw_scrub(bar, own_clock ? playback.grid.at : steps(*bar.track));

@@ -24,7 +24,7 @@ bool stores(Operation operation) {
          operation == Operation::bulk_store;
 }
 
-std::optional<SectorAccess> access_at(const AccessSequence& sequence, std::uint32_t index) {
+std::optional<SectorAccess> access_at(const analysis::AccessSequence& sequence, std::uint32_t index) {
   SectorAccess access;
   access.index = index;
   access.record = sequence.records[index];
@@ -42,13 +42,13 @@ std::optional<SectorAccess> access_at(const AccessSequence& sequence, std::uint3
 
 /// Returns an access of the same warp in the other direction to the same kind of memory. It is the next one after a
 /// load and the last one before a store, because a kernel loads first. If there is none, the search goes the other way.
-std::optional<SectorAccess> opposite_access_of(const AccessSequence& sequence, const SectorAccess& chosen) {
-  const WarpId warp = warp_of(sequence.header(chosen.index));
+std::optional<SectorAccess> opposite_access_of(const analysis::AccessSequence& sequence, const SectorAccess& chosen) {
+  const analysis::WarpId warp = analysis::warp_of(sequence.header(chosen.index));
   const Space space = sequence.site(chosen.index).space;
   const auto fits = [&](std::uint32_t index) {
     const trace::Site& site = sequence.site(index);
     return sequence.steps[index] > 0 && site.space == space && stores(site.operation) != chosen.stores &&
-           warp_of(sequence.header(index)) == warp;
+           analysis::warp_of(sequence.header(index)) == warp;
   };
   const auto after = std::views::iota(chosen.index + 1, static_cast<std::uint32_t>(sequence.records.size()));
   const auto before = std::views::iota(0u, chosen.index) | std::views::reverse;
@@ -64,7 +64,7 @@ std::string bytes(std::uint64_t count) {
 }
 
 std::string buffer_name(const State& state, const SectorAccess& access) {
-  const lab::Traced& traced = *state.playback.traced();
+  const analysis::Traced& traced = *state.playback.traced();
   if (traced.trace.sites[access.site].space == Space::local) return state.say("sectors.local_memory");
   return traced.trace.buffers[traced.trace.headers[access.record].buffer].name;
 }
@@ -119,12 +119,12 @@ std::string title_of(const State& state, const SectorAccess& access) {
 }
 
 std::string line_text(const State& state, const SectorAccess& access, std::uint64_t line) {
-  const lab::Traced& traced = *state.playback.traced();
+  const analysis::Traced& traced = *state.playback.traced();
   const std::uint64_t byte = line * model::bytes_per_line;
   if (traced.trace.sites[access.site].space == Space::local) return state.say("sectors.local_word", line);
   const std::uint32_t number = traced.trace.headers[access.record].buffer;
   if (number >= traced.buffers.size()) return fmt::format("{} + {}", traced.trace.buffers[number].name, bytes(byte));
-  const lab::TracedBuffer& buffer = traced.buffers[number];
+  const analysis::TracedBuffer& buffer = traced.buffers[number];
   const std::uint64_t element = byte / catalogue::size_of(buffer.type);
   const auto columns =
       static_cast<std::uint64_t>(buffer.shape.empty() ? 1 : std::max<std::int64_t>(1, buffer.shape.back()));

@@ -39,7 +39,7 @@ float TilesDrawing::draw_readings(const ImRect& place) const {
 }
 
 void TilesDrawing::draw_curve(const ImRect& place) const {
-  const TileFlow& flow = shown.flow;
+  const analysis::TileFlow& flow = shown.flow;
   if (flow.totals.empty() || place.GetHeight() < 4.5F * em) return;
   const bool computes = shown.computes();
   float top = place.Min.y;
@@ -61,7 +61,7 @@ void TilesDrawing::draw_curve(const ImRect& place) const {
   include(ridge);
   include(kernel);
   double most = 0;
-  for (const TileTotals& totals : flow.totals) most = std::max(most, curve_value(shown, totals));
+  for (const analysis::TileTotals& totals : flow.totals) most = std::max(most, curve_value(shown, totals));
   include(most);
   if (high <= 0) low = high = 1;
   high *= 1.7;

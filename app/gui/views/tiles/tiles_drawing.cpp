@@ -32,7 +32,7 @@ float TilesDrawing::heat_of(std::uint32_t uses) const {
   return max_heat <= 0 ? 0 : std::min(1.0F, std::log2(1.0F + static_cast<float>(uses)) / max_heat);
 }
 
-TilePicture TilesDrawing::picture_of(const TileBuffer& buffer, const ImRect& place) const {
+TilePicture TilesDrawing::picture_of(const analysis::TileBuffer& buffer, const ImRect& place) const {
   TilePicture picture;
   const float width = place.GetWidth(), height = place.GetHeight();
   const bool whole = frame.state.tiles.whole;
@@ -56,7 +56,7 @@ TilePicture TilesDrawing::picture_of(const TileBuffer& buffer, const ImRect& pla
 }
 
 TilePicture TilesDrawing::draw_buffer(std::size_t number, const ImRect& place) const {
-  const TileBuffer& buffer = shown.flow.buffers[number];
+  const analysis::TileBuffer& buffer = shown.flow.buffers[number];
   float top = place.Min.y;
   {
     const FontScope bold(frame, frame.fonts.bold, 1);
@@ -83,7 +83,7 @@ TilePicture TilesDrawing::draw_buffer(std::size_t number, const ImRect& place) c
 
 /// Fills the elements, neighbours of one colour together.
 void TilesDrawing::draw_cells(std::size_t number, const TilePicture& picture) const {
-  const TileBuffer& buffer = shown.flow.buffers[number];
+  const analysis::TileBuffer& buffer = shown.flow.buffers[number];
   const ImVec4 colour = colour_of(number);
   const auto& elements = shown.moment.elements();
   // Elements smaller than a pixel are drawn by steps: the first one stands for its neighbours.
@@ -105,7 +105,7 @@ void TilesDrawing::draw_cells(std::size_t number, const TilePicture& picture) co
     for (std::uint32_t column = left; column < right; column += stride, x += cell) {
       const std::uint32_t found = shown.flow.number_of(buffer.buffer, row * buffer.grid.columns + column);
       ImU32 wanted = 0;
-      if (found != no_element && elements[found].fetches > 0) {
+      if (found != analysis::no_element && elements[found].fetches > 0) {
         const float heat = heat_of(elements[found].uses);
         const bool in_shared = elements[found].shared_units > 0;
         const float share = in_shared ? min_shared_opacity + heat * (max_shared_opacity - min_shared_opacity)
@@ -123,7 +123,7 @@ void TilesDrawing::draw_cells(std::size_t number, const TilePicture& picture) co
 
 /// Draws what is on top of single elements: lines between them, the thread's registers, the present access, and uses.
 void TilesDrawing::draw_marks(std::size_t number, const TilePicture& picture) const {
-  const TileBuffer& buffer = shown.flow.buffers[number];
+  const analysis::TileBuffer& buffer = shown.flow.buffers[number];
   const float cell = picture.cell;
   const TilePage& page = picture.page;
   if (cell >= 0.28F * em) {
@@ -141,7 +141,7 @@ void TilesDrawing::draw_marks(std::size_t number, const TilePicture& picture) co
     const FontScope small(frame, frame.fonts.text, 0.75F);
     const std::uint32_t units = std::max(1u, buffer.grid.bytes_per_element / shown.flow.unit);
     for (std::size_t n = 0; n < shown.flow.elements.size(); ++n) {
-      const TileMoment::Element& now = shown.moment.elements()[n];
+      const analysis::TileMoment::Element& now = shown.moment.elements()[n];
       if (shown.flow.elements[n].buffer != buffer.buffer || now.fetches == 0) continue;
       const auto rect = area_of(buffer, picture, shown.flow.elements[n].element);
       if (!rect) continue;
@@ -152,12 +152,12 @@ void TilesDrawing::draw_marks(std::size_t number, const TilePicture& picture) co
   }
   // The elements of the present access have a frame.
   std::vector<std::uint32_t> marked;
-  if (const TileStep* now = shown.now()) {
+  if (const analysis::TileStep* now = shown.now()) {
     const std::size_t end =
         shown.steps < shown.flow.steps.size() ? shown.flow.steps[shown.steps].first : shown.flow.moved.size();
     for (std::size_t at = now->first; at < end; ++at) {
       const std::uint32_t moved = shown.flow.moved[at];
-      if (moved != no_element && shown.flow.elements[moved].buffer == buffer.buffer) {
+      if (moved != analysis::no_element && shown.flow.elements[moved].buffer == buffer.buffer) {
         marked.push_back(shown.flow.elements[moved].element);
       }
     }
@@ -183,7 +183,7 @@ void TilesDrawing::draw_marks(std::size_t number, const TilePicture& picture) co
 
 /// Returns where elements are on the page. Where they are too small for marks of their own, neighbours in a row are
 /// one area.
-std::vector<ImRect> TilesDrawing::areas_of(const TileBuffer& buffer, const TilePicture& picture,
+std::vector<ImRect> TilesDrawing::areas_of(const analysis::TileBuffer& buffer, const TilePicture& picture,
                                            std::vector<std::uint32_t> elements) const {
   std::ranges::sort(elements);
   elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
@@ -204,7 +204,7 @@ std::vector<ImRect> TilesDrawing::areas_of(const TileBuffer& buffer, const TileP
   return areas;
 }
 
-std::optional<ImRect> TilesDrawing::area_of(const TileBuffer& buffer, const TilePicture& picture,
+std::optional<ImRect> TilesDrawing::area_of(const analysis::TileBuffer& buffer, const TilePicture& picture,
                                             std::uint32_t element) {
   const TilePage& page = picture.page;
   const std::uint32_t column = element % buffer.grid.columns, row = element / buffer.grid.columns;
@@ -217,10 +217,10 @@ std::optional<ImRect> TilesDrawing::area_of(const TileBuffer& buffer, const Tile
 }
 
 /// Names the first and the last element of the page.
-void TilesDrawing::draw_ends(const TileBuffer& buffer, const TilePicture& picture) const {
+void TilesDrawing::draw_ends(const analysis::TileBuffer& buffer, const TilePicture& picture) const {
   const TilePage& page = picture.page;
   const FontScope small(frame, frame.fonts.text, 0.75F);
-  const lab::TracedBuffer& traced = playback.traced()->buffers.at(buffer.buffer);
+  const analysis::TracedBuffer& traced = playback.traced()->buffers.at(buffer.buffer);
   const auto name_at = [&](std::uint32_t column, std::uint32_t row) {
     const std::uint64_t element = std::uint64_t{row} * buffer.grid.columns + column;
     return element_name(traced, std::min<std::uint64_t>(element, buffer.grid.elements - 1));
@@ -260,11 +260,11 @@ std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
       ImU32 wanted = 0;
       if (column < count) {
         const std::uint32_t element = shared[row * columns + column];
-        if (element == TileMoment::computed) {
+        if (element == analysis::TileMoment::computed) {
           wanted = ink(theme.quiet, 0.55F);
-        } else if (element != no_element) {
+        } else if (element != analysis::no_element) {
           const auto buffer =
-              std::ranges::find(shown.flow.buffers, shown.flow.elements[element].buffer, &TileBuffer::buffer);
+              std::ranges::find(shown.flow.buffers, shown.flow.elements[element].buffer, &analysis::TileBuffer::buffer);
           wanted = ink(colour_of(static_cast<std::size_t>(buffer - shown.flow.buffers.begin())),
                        min_shared_opacity +
                            heat_of(shown.moment.elements()[element].uses) * (max_shared_opacity - min_shared_opacity));

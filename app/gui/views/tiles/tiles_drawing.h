@@ -40,13 +40,13 @@ struct TilesDrawing : ViewCanvas {
   void draw_curve(const ImRect& place) const;
 
  private:
-  [[nodiscard]] TilePicture picture_of(const TileBuffer& buffer, const ImRect& place) const;
+  [[nodiscard]] TilePicture picture_of(const analysis::TileBuffer& buffer, const ImRect& place) const;
   void draw_cells(std::size_t buffer, const TilePicture& picture) const;
   void draw_marks(std::size_t buffer, const TilePicture& picture) const;
-  void draw_ends(const TileBuffer& buffer, const TilePicture& picture) const;
-  [[nodiscard]] std::vector<ImRect> areas_of(const TileBuffer& buffer, const TilePicture& picture,
+  void draw_ends(const analysis::TileBuffer& buffer, const TilePicture& picture) const;
+  [[nodiscard]] std::vector<ImRect> areas_of(const analysis::TileBuffer& buffer, const TilePicture& picture,
                                              std::vector<std::uint32_t> elements) const;
-  [[nodiscard]] static std::optional<ImRect> area_of(const TileBuffer& buffer, const TilePicture& picture,
+  [[nodiscard]] static std::optional<ImRect> area_of(const analysis::TileBuffer& buffer, const TilePicture& picture,
                                                      std::uint32_t element);
 };
 

@@ -128,7 +128,7 @@ class TilesPanel : public ViewPanel {
 
   static void answer_mouse(const TilesDrawing& drawing, std::size_t number, const TilePicture& picture) {
     const Frame& frame = drawing.frame;
-    const TileBuffer& buffer = drawing.shown.flow.buffers[number];
+    const analysis::TileBuffer& buffer = drawing.shown.flow.buffers[number];
     const std::string id = fmt::format("##tiles/buffer/{}", number);
     const PictureMouse mouse(id.c_str(), picture.area, frame.em);
     name_item(frame, id.substr(2));
@@ -140,7 +140,7 @@ class TilesPanel : public ViewPanel {
     const auto at = static_cast<std::uint32_t>(element);
     tooltip(frame, sentence_of_element(frame.state, drawing.shown, buffer, at));
     const std::uint32_t found = drawing.shown.flow.number_of(buffer.buffer, at);
-    if (mouse.clicked && found != no_element) choose(drawing, found);
+    if (mouse.clicked && found != analysis::no_element) choose(drawing, found);
   }
 
   /// Selects the access that moved the element last.

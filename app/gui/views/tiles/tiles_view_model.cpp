@@ -39,12 +39,12 @@ TilesRoofline roofline_of(const State& state) {
   return found;
 }
 
-const lab::TracedBuffer& traced_buffer(const TilesViewModel& view_model, std::uint32_t buffer) {
+const analysis::TracedBuffer& traced_buffer(const TilesViewModel& view_model, std::uint32_t buffer) {
   return view_model.sequence->traced->buffers.at(buffer);
 }
 
 std::string name_of(const TilesViewModel& view_model, std::uint32_t number) {
-  const FetchedElement& element = view_model.flow.elements.at(number);
+  const analysis::FetchedElement& element = view_model.flow.elements.at(number);
   return element_name(traced_buffer(view_model, element.buffer), element.element);
 }
 
@@ -56,12 +56,12 @@ struct MovedElements {
 };
 MovedElements moved_by(const TilesViewModel& view_model, std::size_t step) {
   MovedElements moved;
-  const TileFlow& flow = view_model.flow;
+  const analysis::TileFlow& flow = view_model.flow;
   const std::size_t end = step + 1 < flow.steps.size() ? flow.steps[step + 1].first : flow.moved.size();
   bool several = false;
   for (std::size_t at = flow.steps[step].first; at < end; ++at) {
     const std::uint32_t number = flow.moved[at];
-    if (number == no_element) {
+    if (number == analysis::no_element) {
       ++moved.computed;
       continue;
     }
@@ -76,8 +76,9 @@ MovedElements moved_by(const TilesViewModel& view_model, std::size_t step) {
 
 /// Returns how many elements the present access stores.
 std::size_t stored_by(const TilesViewModel& view_model) {
-  const TileStep& step = *view_model.now();
-  const TileTotals before = view_model.steps < 2 ? TileTotals{} : view_model.flow.totals[view_model.steps - 2];
+  const analysis::TileStep& step = *view_model.now();
+  const analysis::TileTotals before =
+      view_model.steps < 2 ? analysis::TileTotals{} : view_model.flow.totals[view_model.steps - 2];
   const std::uint64_t bytes = view_model.totals().stored - before.stored;
   const auto type = traced_buffer(view_model, view_model.sequence->header(step.index).buffer).type;
   return bytes / catalogue::size_of(type);
@@ -116,16 +117,16 @@ bool TilesViewModel::computes() const {
   return flow.counts_operations && !flow.totals.empty() && flow.totals.back().computed > 0;
 }
 
-double uses_per_byte(const TileTotals& totals) {
+double uses_per_byte(const analysis::TileTotals& totals) {
   return totals.fetched == 0 ? 0 : static_cast<double>(totals.used) / static_cast<double>(totals.fetched);
 }
 
-double operations_per_byte(const TileTotals& totals) {
+double operations_per_byte(const analysis::TileTotals& totals) {
   const std::uint64_t moved = totals.fetched + totals.stored;
   return moved == 0 ? 0 : static_cast<double>(totals.computed) / static_cast<double>(moved);
 }
 
-double curve_value(const TilesViewModel& view_model, const TileTotals& totals) {
+double curve_value(const TilesViewModel& view_model, const analysis::TileTotals& totals) {
   return view_model.computes() ? operations_per_byte(totals) : uses_per_byte(totals);
 }
 
@@ -142,19 +143,19 @@ void renew(TilesViewModel& view_model, const State& state) {
   if (!same) {
     view_model = {};
     view_model.sequence = playback.sequence;
-    view_model.flow = tile_flow(*playback.sequence, header.launch, header.block);
+    view_model.flow = analysis::tile_flow(*playback.sequence, header.launch, header.block);
   }
-  const auto behind = std::ranges::upper_bound(view_model.flow.steps, now->index, {}, &TileStep::index);
+  const auto behind = std::ranges::upper_bound(view_model.flow.steps, now->index, {}, &analysis::TileStep::index);
   view_model.steps = static_cast<std::size_t>(behind - view_model.flow.steps.begin());
   view_model.moment.run_to(*view_model.sequence, view_model.flow, view_model.steps);
   const bool chosen = playback.warp && playback.warp->launch == header.launch && playback.warp->block == header.block;
   view_model.thread = (chosen ? playback.warp->warp : header.warp) * trace::lanes_per_warp + playback.lane.value_or(0);
   view_model.in_registers =
-      elements_in_registers(*view_model.sequence, view_model.flow, view_model.steps, view_model.thread);
+      analysis::elements_in_registers(*view_model.sequence, view_model.flow, view_model.steps, view_model.thread);
   view_model.roofline = roofline_of(state);
 }
 
-TilePage page_of(const TilesViewModel& view_model, const TileBuffer& buffer, std::uint32_t columns,
+TilePage page_of(const TilesViewModel& view_model, const analysis::TileBuffer& buffer, std::uint32_t columns,
                  std::uint32_t rows) {
   const std::uint32_t wide = buffer.right - buffer.left, high = buffer.bottom - buffer.top;
   TilePage page{buffer.left, buffer.top, std::min(columns, wide), std::min(rows, high)};
@@ -162,13 +163,13 @@ TilePage page_of(const TilesViewModel& view_model, const TileBuffer& buffer, std
   // The last element that the block fetched, and where shared memory holds some, the middle of these.
   std::optional<std::uint32_t> last;
   for (std::size_t step = view_model.steps; step-- > 0 && !last;) {
-    const TileStep& of = view_model.flow.steps[step];
-    if (of.action != TileAction::fetch && of.action != TileAction::fetch_use) continue;
+    const analysis::TileStep& of = view_model.flow.steps[step];
+    if (of.action != analysis::TileAction::fetch && of.action != analysis::TileAction::fetch_use) continue;
     const std::size_t end =
         step + 1 < view_model.flow.steps.size() ? view_model.flow.steps[step + 1].first : view_model.flow.moved.size();
     for (std::size_t at = of.first; at < end && !last; ++at) {
       const std::uint32_t number = view_model.flow.moved[at];
-      if (number != no_element && view_model.flow.elements[number].buffer == buffer.buffer) {
+      if (number != analysis::no_element && view_model.flow.elements[number].buffer == buffer.buffer) {
         last = view_model.flow.elements[number].element;
       }
     }
@@ -197,12 +198,12 @@ std::string bytes_in_words(const State& state, std::uint64_t bytes) {
   return state.say("tiles.mib", figures(value / (unit * unit), 3));
 }
 
-std::string title_of(const State&, const TilesViewModel& view_model, const TileBuffer& buffer) {
-  const lab::TracedBuffer& traced = traced_buffer(view_model, buffer.buffer);
+std::string title_of(const State&, const TilesViewModel& view_model, const analysis::TileBuffer& buffer) {
+  const analysis::TracedBuffer& traced = traced_buffer(view_model, buffer.buffer);
   return traced.name + "  " + shape_text(traced);
 }
 
-std::string buffer_summary(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer) {
+std::string buffer_summary(const State& state, const TilesViewModel& view_model, const analysis::TileBuffer& buffer) {
   std::uint64_t fetched = 0, in_shared = 0;
   for (std::size_t n = 0; n < view_model.flow.elements.size(); ++n) {
     if (view_model.flow.elements[n].buffer != buffer.buffer) continue;
@@ -215,7 +216,7 @@ std::string buffer_summary(const State& state, const TilesViewModel& view_model,
 }
 
 std::string summary(const State& state, const TilesViewModel& view_model) {
-  const TileFlow& flow = view_model.flow;
+  const analysis::TileFlow& flow = view_model.flow;
   std::string text = state.say("tiles.summary", arg("block", flow.block), arg("threads", grouped(flow.threads)),
                                arg("shared", bytes_in_words(state, flow.shared_bytes)));
   if (!flow.counts_operations) text += state.say("tiles.no_operations");
@@ -226,33 +227,33 @@ std::string summary(const State& state, const TilesViewModel& view_model) {
 }
 
 std::string tiles_caption(const State& state, const TilesViewModel& view_model) {
-  const TileStep* step = view_model.now();
+  const analysis::TileStep* step = view_model.now();
   if (step == nullptr) return state.say("tiles.begin");
   const trace::Header& header = view_model.sequence->header(step->index);
   const trace::Site& site = view_model.sequence->site(step->index);
   const MovedElements moved = moved_by(view_model, view_model.steps - 1);
-  const bool stores = step->action == TileAction::store;
+  const bool stores = step->action == analysis::TileAction::store;
   const std::string of = stores         ? state.say("tiles.of_buffer", traced_buffer(view_model, header.buffer).name)
                          : moved.buffer ? state.say("tiles.of_buffer", traced_buffer(view_model, *moved.buffer).name)
                                         : "";
   const char* key = "tiles.does_nothing";
   switch (step->action) {
-    case TileAction::fetch:
+    case analysis::TileAction::fetch:
       key = "tiles.does_fetch";
       break;
-    case TileAction::fetch_use:
+    case analysis::TileAction::fetch_use:
       key = "tiles.does_fetch_use";
       break;
-    case TileAction::place:
+    case analysis::TileAction::place:
       key = moved.numbers.empty() ? "tiles.does_place_computed" : "tiles.does_place";
       break;
-    case TileAction::read:
+    case analysis::TileAction::read:
       key = moved.numbers.empty() ? "tiles.does_read_computed" : "tiles.does_read";
       break;
-    case TileAction::store:
+    case analysis::TileAction::store:
       key = "tiles.does_store";
       break;
-    case TileAction::nothing:
+    case analysis::TileAction::nothing:
       break;
   }
   std::string text = state.say(key, arg("line", site.line), arg("warp", header.warp),
@@ -262,12 +263,12 @@ std::string tiles_caption(const State& state, const TilesViewModel& view_model) 
   return text + thread_text(state, view_model);
 }
 
-std::string sentence_of_element(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer,
-                                std::uint32_t element) {
+std::string sentence_of_element(const State& state, const TilesViewModel& view_model,
+                                const analysis::TileBuffer& buffer, std::uint32_t element) {
   std::string text = element_name(traced_buffer(view_model, buffer.buffer), element) + state.say("tiles.colon");
   const std::uint32_t number = view_model.flow.number_of(buffer.buffer, element);
-  if (number == no_element) return text + state.say("tiles.element_never");
-  const TileMoment::Element& now = view_model.moment.elements()[number];
+  if (number == analysis::no_element) return text + state.say("tiles.element_never");
+  const analysis::TileMoment::Element& now = view_model.moment.elements()[number];
   const std::uint32_t units = std::max(1u, buffer.grid.bytes_per_element / view_model.flow.unit);
   if (now.fetches == 0) return text + state.say("tiles.element_later");
   text += state.say("tiles.element_used", now.uses % units == 0 ? grouped(now.uses / units)
@@ -286,14 +287,14 @@ std::string sentence_of_element(const State& state, const TilesViewModel& view_m
 std::string sentence_of_shared(const State& state, const TilesViewModel& view_model, std::uint32_t unit) {
   const std::uint32_t number = view_model.moment.shared().at(unit);
   const std::uint32_t byte = unit * view_model.flow.unit;
-  if (number == no_element) return state.say("tiles.shared_empty", byte);
-  if (number == TileMoment::computed) return state.say("tiles.shared_computed", byte);
+  if (number == analysis::no_element) return state.say("tiles.shared_empty", byte);
+  if (number == analysis::TileMoment::computed) return state.say("tiles.shared_computed", byte);
   return state.say("tiles.shared_has", byte, name_of(view_model, number));
 }
 
 std::vector<TilesReading> readings_of(const State& state, const TilesViewModel& view_model) {
-  const TileTotals totals = view_model.totals();
-  const TileFlow& flow = view_model.flow;
+  const analysis::TileTotals totals = view_model.totals();
+  const analysis::TileFlow& flow = view_model.flow;
   std::vector<TilesReading> list;
   const auto add = [&](const char* name, const char* help, std::string value, bool main = false) {
     list.push_back({state.say(name), std::move(value), state.say(help), main});
@@ -314,9 +315,9 @@ std::vector<TilesReading> readings_of(const State& state, const TilesViewModel& 
 }
 
 std::optional<TileAccess> access_of(const TilesViewModel& view_model, std::uint32_t number) {
-  const TileFlow& flow = view_model.flow;
+  const analysis::TileFlow& flow = view_model.flow;
   const auto moves = [&](std::size_t step) -> std::optional<TileAccess> {
-    const TileStep& of = flow.steps[step];
+    const analysis::TileStep& of = flow.steps[step];
     const std::size_t end = step + 1 < flow.steps.size() ? flow.steps[step + 1].first : flow.moved.size();
     for (std::size_t at = of.first; at < end; ++at) {
       if (flow.moved[at] != number) continue;

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/tiles/tile_moment.h"
 #include "gui/views/playback/playback.h"
-#include "gui/views/tiles/tile_moment.h"
 
 namespace lanescope::gui {
 
@@ -25,9 +25,9 @@ struct TilesRoofline {
 };
 
 struct TilesViewModel {
-  std::shared_ptr<const AccessSequence> sequence;  ///< it was made from this one
-  TileFlow flow;
-  TileMoment moment;
+  std::shared_ptr<const analysis::AccessSequence> sequence;  ///< it was made from this one
+  analysis::TileFlow flow;
+  analysis::TileMoment moment;
 
   // These belong to the moment.
   std::size_t steps = 0;     ///< those of the flow that have happened, with the present one
@@ -35,8 +35,10 @@ struct TilesViewModel {
   std::vector<std::uint32_t> in_registers;
   TilesRoofline roofline;
 
-  [[nodiscard]] TileTotals totals() const { return steps == 0 ? TileTotals{} : flow.totals[steps - 1]; }
-  [[nodiscard]] const TileStep* now() const { return steps == 0 ? nullptr : &flow.steps[steps - 1]; }
+  [[nodiscard]] analysis::TileTotals totals() const {
+    return steps == 0 ? analysis::TileTotals{} : flow.totals[steps - 1];
+  }
+  [[nodiscard]] const analysis::TileStep* now() const { return steps == 0 ? nullptr : &flow.steps[steps - 1]; }
   [[nodiscard]] bool has_register(std::uint32_t element) const;
   /// Whether the block makes floating-point operations and they were counted; else the curve is uses(), not operations.
   [[nodiscard]] bool computes() const;
@@ -47,10 +49,10 @@ void renew(TilesViewModel& view_model, const State& state);
 
 /// Returns how often a fetched byte was used, and the floating-point operations for each byte that was fetched or
 /// stored; 0 before any.
-[[nodiscard]] double uses_per_byte(const TileTotals& totals);
-[[nodiscard]] double operations_per_byte(const TileTotals& totals);
+[[nodiscard]] double uses_per_byte(const analysis::TileTotals& totals);
+[[nodiscard]] double operations_per_byte(const analysis::TileTotals& totals);
 /// Returns what the curve shows.
-[[nodiscard]] double curve_value(const TilesViewModel& view_model, const TileTotals& totals);
+[[nodiscard]] double curve_value(const TilesViewModel& view_model, const analysis::TileTotals& totals);
 
 /// The elements of a buffer that are drawn.
 struct TilePage {
@@ -60,8 +62,8 @@ struct TilePage {
 /// Returns the page of a buffer with what the block has of it now, or fetched last. `columns` and `rows` are as many
 /// elements as fit. A page that does not hold all that the block fetches turns like that of a book, and the same moment
 /// always has the same page.
-[[nodiscard]] TilePage page_of(const TilesViewModel& view_model, const TileBuffer& buffer, std::uint32_t columns,
-                               std::uint32_t rows);
+[[nodiscard]] TilePage page_of(const TilesViewModel& view_model, const analysis::TileBuffer& buffer,
+                               std::uint32_t columns, std::uint32_t rows);
 
 // These return texts in the chosen language.
 
@@ -73,13 +75,14 @@ struct TilePage {
 /// Returns "8 KiB", or another suitable unit.
 [[nodiscard]] std::string bytes_in_words(const State& state, std::uint64_t bytes);
 /// Returns the name of a buffer with its shape.
-[[nodiscard]] std::string title_of(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer);
+[[nodiscard]] std::string title_of(const State& state, const TilesViewModel& view_model,
+                                   const analysis::TileBuffer& buffer);
 /// Returns how much of a buffer was fetched, and how much of it is in shared memory.
 [[nodiscard]] std::string buffer_summary(const State& state, const TilesViewModel& view_model,
-                                         const TileBuffer& buffer);
+                                         const analysis::TileBuffer& buffer);
 /// Returns sentences about an element of a buffer.
 [[nodiscard]] std::string sentence_of_element(const State& state, const TilesViewModel& view_model,
-                                              const TileBuffer& buffer, std::uint32_t element);
+                                              const analysis::TileBuffer& buffer, std::uint32_t element);
 /// Returns a sentence about a unit of shared memory.
 [[nodiscard]] std::string sentence_of_shared(const State& state, const TilesViewModel& view_model, std::uint32_t unit);
 

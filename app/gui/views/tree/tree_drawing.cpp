@@ -35,16 +35,16 @@ ImRect TreeDrawing::word_place(std::uint32_t thread, std::size_t step) const {
   return {value.Min.x + inset, top, value.Max.x - inset, top + height};
 }
 
-ImVec4 TreeDrawing::path_colour(FlowPath path) const {
+ImVec4 TreeDrawing::path_colour(analysis::FlowPath path) const {
   switch (path) {
-    case FlowPath::shared:
+    case analysis::FlowPath::shared:
       return theme.peak;
-    case FlowPath::shuffle:
+    case analysis::FlowPath::shuffle:
       return theme.good;
-    case FlowPath::atomic:
-    case FlowPath::global:
+    case analysis::FlowPath::atomic:
+    case analysis::FlowPath::global:
       return theme.recorded;
-    case FlowPath::own:
+    case analysis::FlowPath::own:
       break;
   }
   return theme.quiet;
@@ -64,13 +64,14 @@ void TreeDrawing::draw_grounds() const {
 }
 
 /// Draws a line from the value, or from the word of shared memory that holds it, to the value made from it.
-void TreeDrawing::draw_input(const FlowNode& node, const FlowInput& input) const {
-  const FlowNode& from = shown.flow.nodes[input.node];
+void TreeDrawing::draw_input(const analysis::FlowNode& node, const analysis::FlowInput& input) const {
+  const analysis::FlowNode& from = shown.flow.nodes[input.node];
   if (from.hidden) return;
   if (!is_row_visible(from.step) && !is_row_visible(node.step)) return;
   if (!shown.is_visible(node.thread) && !shown.is_visible(from.thread)) return;
   const bool foreign = from.thread != node.thread;
-  const bool through_word = from.word && (input.path == FlowPath::shared || input.path == FlowPath::atomic);
+  const bool through_word =
+      from.word && (input.path == analysis::FlowPath::shared || input.path == analysis::FlowPath::atomic);
   const ImRect value = place(node.thread, node.step);
   const ImVec2 begin{x_of(from.thread),
                      through_word ? word_place(from.thread, from.step).Max.y : place(from.thread, from.step).Max.y};
@@ -100,8 +101,8 @@ void TreeDrawing::draw_inputs() const {
   list.PushClipRect(graph.Min, graph.Max, true);
   // What comes from other threads is drawn last, above what a thread has of its own.
   for (const bool foreign : {false, true}) {
-    for (const FlowNode& node : shown.flow.nodes) {
-      for (const FlowInput& input : node.inputs) {
+    for (const analysis::FlowNode& node : shown.flow.nodes) {
+      for (const analysis::FlowInput& input : node.inputs) {
         if ((shown.flow.nodes[input.node].thread != node.thread) == foreign) draw_input(node, input);
       }
     }
@@ -135,7 +136,7 @@ void TreeDrawing::draw_idle(std::size_t step) const {
 }
 
 /// `room` is the free width to the next value on each side, in pixels.
-void TreeDrawing::draw_value(const FlowNode& node, float room) const {
+void TreeDrawing::draw_value(const analysis::FlowNode& node, float room) const {
   const ImRect value = place(node.thread, node.step);
   const bool made = shown.is_made(node);
   const float share = made ? 1.0F : not_yet_made;
@@ -182,7 +183,7 @@ void TreeDrawing::frame_new_values(std::size_t step) const {
     run.reset();
   };
   for (const std::uint32_t index : shown.rows[step]) {
-    const FlowNode& node = shown.flow.nodes[index];
+    const analysis::FlowNode& node = shown.flow.nodes[index];
     if (node.index != shown.index || !shown.is_visible(node.thread)) continue;
     const ImRect value = place(node.thread, step);
     if (run && value.Min.x - run->Max.x > 0.6F * column) end_run();
@@ -204,14 +205,14 @@ void TreeDrawing::draw_values() const {
     std::vector<float> rooms(shown.rows[step].size(), 0);
     float next = graph.Max.x;
     for (std::size_t at = shown.rows[step].size(); at-- > 0;) {
-      const FlowNode& node = shown.flow.nodes[shown.rows[step][at]];
+      const analysis::FlowNode& node = shown.flow.nodes[shown.rows[step][at]];
       if (!shown.is_visible(node.thread)) continue;
       const ImRect value = place(node.thread, step);
       rooms[at] = next - value.Max.x;
       next = value.Min.x;
     }
     for (std::size_t at = 0; at < shown.rows[step].size(); ++at) {
-      const FlowNode& node = shown.flow.nodes[shown.rows[step][at]];
+      const analysis::FlowNode& node = shown.flow.nodes[shown.rows[step][at]];
       if (shown.is_visible(node.thread)) draw_value(node, rooms[at]);
     }
     frame_new_values(step);
@@ -225,9 +226,9 @@ void TreeDrawing::draw_results() const {
   if (shown.flow.results.empty() || !is_row_visible(last)) return;
   list.PushClipRect(graph.Min, {graph.Max.x + 0.2F * em, graph.Max.y}, true);
   const FontScope small(frame, frame.fonts.bold, value_size);
-  for (const FlowResult& result : shown.flow.results) {
+  for (const analysis::FlowResult& result : shown.flow.results) {
     if (!shown.is_visible(result.thread)) continue;
-    const FlowNode& node = shown.flow.nodes[result.node];
+    const analysis::FlowNode& node = shown.flow.nodes[result.node];
     const ImRect cell = place(result.thread, last);
     const bool made = result.index <= shown.index;
     const float share = made ? 1.0F : not_yet_made;

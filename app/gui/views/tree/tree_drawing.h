@@ -34,7 +34,7 @@ struct TreeDrawing : ViewCanvas {
   [[nodiscard]] ImRect word_place(std::uint32_t thread, std::size_t step) const;
   [[nodiscard]] bool has_wide_columns() const;
   [[nodiscard]] std::size_t row_count() const { return shown.flow.steps.size() + (shown.flow.results.empty() ? 0 : 1); }
-  [[nodiscard]] ImVec4 path_colour(FlowPath path) const;
+  [[nodiscard]] ImVec4 path_colour(analysis::FlowPath path) const;
 
   void draw_grounds() const;  ///< stripes of the rows and boundaries of the warps
   void draw_inputs() const;
@@ -49,8 +49,8 @@ struct TreeDrawing : ViewCanvas {
   void answer_mouse(const PictureMouse& mouse) const;
 
  private:
-  void draw_input(const FlowNode& node, const FlowInput& input) const;
-  void draw_value(const FlowNode& node, float room) const;
+  void draw_input(const analysis::FlowNode& node, const analysis::FlowInput& input) const;
+  void draw_value(const analysis::FlowNode& node, float room) const;
   void draw_idle(std::size_t step) const;
   void frame_new_values(std::size_t step) const;
 };

@@ -34,10 +34,10 @@ float TreeDrawing::draw_legend(const ImRect& canvas, float top) const {
   Legend legend(*this, canvas, top);
   bool unused = false, words = false;
   std::array<bool, 5> paths{};
-  for (const FlowNode& node : shown.flow.nodes) {
+  for (const analysis::FlowNode& node : shown.flow.nodes) {
     unused = unused || (node.combines() && !node.used);
     words = words || node.word;
-    for (const FlowInput& input : node.inputs) {
+    for (const analysis::FlowInput& input : node.inputs) {
       if (shown.flow.nodes[input.node].thread != node.thread) paths.at(static_cast<std::size_t>(input.path)) = true;
     }
   }
@@ -63,7 +63,7 @@ float TreeDrawing::draw_legend(const ImRect& canvas, float top) const {
   for (std::size_t path = 1; path < keys.size(); ++path) {
     if (!paths.at(path)) continue;
     legend.entry(frame.say(keys.at(path)), [&](const ImRect& at) {
-      line({at.Min.x, at.Min.y}, {at.Max.x, at.Max.y}, path_colour(static_cast<FlowPath>(path)),
+      line({at.Min.x, at.Min.y}, {at.Max.x, at.Max.y}, path_colour(static_cast<analysis::FlowPath>(path)),
            std::max(2.0F, 0.16F * em));
     });
   }
@@ -112,7 +112,7 @@ void TreeDrawing::draw_labels() const {
       text({label_left, y}, words, now ? theme.accent : theme.text);
     }
     if (result) continue;
-    const FlowStep& of = shown.flow.steps[step];
+    const analysis::FlowStep& of = shown.flow.steps[step];
     if (two_lines && step > 0) {
       const FontScope small(frame, frame.fonts.text, 0.8F);
       text({label_left, middle}, path_word(frame.state, of.path), path_colour(of.path));
@@ -150,7 +150,7 @@ void TreeDrawing::answer_mouse(const PictureMouse& mouse) const {
   if (lane < 0 || lane >= static_cast<float>(shown.lanes) || step_at < 0) return;
   const auto step = static_cast<std::size_t>(step_at);
   const std::uint32_t thread = shown.first + static_cast<std::uint32_t>(lane);
-  std::uint32_t record = no_node;
+  std::uint32_t record = analysis::no_node;
   if (step < shown.rows.size()) {
     const auto found = std::ranges::find_if(
         shown.rows[step], [&](std::uint32_t node) { return shown.flow.nodes[node].thread == thread; });
@@ -161,10 +161,10 @@ void TreeDrawing::answer_mouse(const PictureMouse& mouse) const {
       record = shown.sequence->records[shown.flow.nodes[*found].index];
     }
   } else {
-    const auto result = std::ranges::find(shown.flow.results, thread, &FlowResult::thread);
+    const auto result = std::ranges::find(shown.flow.results, thread, &analysis::FlowResult::thread);
     if (result != shown.flow.results.end()) record = shown.sequence->records[result->index];
   }
-  if (!mouse.clicked || record == no_node) return;
+  if (!mouse.clicked || record == analysis::no_node) return;
   if (playback.front != AnimatedView::tree) frame.emit(ChooseView{AnimatedView::tree});
   frame.emit(ChooseLane{thread % trace::lanes_per_warp});
   frame.emit(ChooseRecord{record});

@@ -16,12 +16,13 @@ namespace lanescope::gui {
 namespace {
 
 /// Returns the operation of most steps.
-FlowOperation main_operation(const TreeViewModel& view_model) {
+analysis::FlowOperation main_operation(const TreeViewModel& view_model) {
   std::array<std::uint32_t, 9> counts{};
-  for (const FlowStep& step : view_model.flow.steps) {
-    if (step.operation != FlowOperation::unknown) counts.at(static_cast<std::size_t>(step.operation)) += step.threads;
+  for (const analysis::FlowStep& step : view_model.flow.steps) {
+    if (step.operation != analysis::FlowOperation::unknown)
+      counts.at(static_cast<std::size_t>(step.operation)) += step.threads;
   }
-  return static_cast<FlowOperation>(std::ranges::max_element(counts) - counts.begin());
+  return static_cast<analysis::FlowOperation>(std::ranges::max_element(counts) - counts.begin());
 }
 
 constexpr std::array title_keys{"tree.title_start",   "tree.title_add",     "tree.title_multiply",
@@ -34,17 +35,18 @@ constexpr std::array noun_keys{"tree.noun_start",   "tree.noun_add",     "tree.n
                                "tree.noun_minimum", "tree.noun_maximum", "tree.noun_bit_and",
                                "tree.noun_bit_or",  "tree.noun_bit_xor", "tree.noun_unknown"};
 
-std::string operation_text(const State& state, const std::array<const char*, 9>& keys, FlowOperation operation) {
+std::string operation_text(const State& state, const std::array<const char*, 9>& keys,
+                           analysis::FlowOperation operation) {
   return state.say(keys.at(static_cast<std::size_t>(operation)));
 }
 
-std::string origin_text_of(const State& state, const FlowStep& step) {
+std::string origin_text_of(const State& state, const analysis::FlowStep& step) {
   if (!step.distance || *step.distance == 0) return state.say("tree.of_another");
   return state.say(*step.distance > 0 ? "tree.of_further" : "tree.of_before", std::abs(*step.distance));
 }
 
 /// Returns whether all combining threads of the step take part for nothing, or some.
-std::string idle_text(const State& state, const TreeViewModel& view_model, const FlowStep& step) {
+std::string idle_text(const State& state, const TreeViewModel& view_model, const analysis::FlowStep& step) {
   const std::uint32_t all = view_model.flow.threads;
   std::string text;
   if (step.used < step.threads) text += " " + state.say("tree.for_nothing", step.threads - step.used);
@@ -68,12 +70,12 @@ void renew(TreeViewModel& view_model, const State& state) {
   if (!same) {
     view_model = {};
     view_model.sequence = playback.sequence;
-    view_model.flow = value_flow(*playback.sequence, header.launch, header.block);
+    view_model.flow = analysis::value_flow(*playback.sequence, header.launch, header.block);
     view_model.flow.launch = header.launch;
     view_model.flow.block = header.block;
     view_model.rows.resize(view_model.flow.steps.size());
     for (std::uint32_t node = 0; node < view_model.flow.nodes.size(); ++node) {
-      const FlowNode& of = view_model.flow.nodes[node];
+      const analysis::FlowNode& of = view_model.flow.nodes[node];
       if (!of.hidden) view_model.rows[of.step].push_back(node);
     }
     for (std::vector<std::uint32_t>& row : view_model.rows) {
@@ -82,8 +84,8 @@ void renew(TreeViewModel& view_model, const State& state) {
   }
   view_model.index = now->index;
   view_model.part = now->now ? now->part : 1;
-  const FlowNode* newest = nullptr;
-  for (const FlowNode& node : view_model.flow.nodes) {
+  const analysis::FlowNode* newest = nullptr;
+  for (const analysis::FlowNode& node : view_model.flow.nodes) {
     if (view_model.is_made(node) && (newest == nullptr || node.index >= newest->index)) newest = &node;
   }
   view_model.step = newest == nullptr ? 0 : newest->step;
@@ -96,7 +98,7 @@ void renew(TreeViewModel& view_model, const State& state) {
 VisibleStep visible_step(const TreeViewModel& view_model, std::size_t step) {
   std::set<std::uint32_t> threads, used;
   for (const std::uint32_t node : view_model.rows[step]) {
-    const FlowNode& of = view_model.flow.nodes[node];
+    const analysis::FlowNode& of = view_model.flow.nodes[node];
     if (!view_model.is_visible(of.thread)) continue;
     threads.insert(of.thread);
     if (of.used) used.insert(of.thread);
@@ -110,9 +112,10 @@ std::string why_no_tree(const State& state, const TreeViewModel& view_model) {
   if (!trace.has_values()) return state.say("tree.no_values");
   if (view_model.flow.has_flow()) return {};
   if (trace.has_clock()) return state.say("tree.none_on_gpu", view_model.flow.block);
-  const ValueFlow& flow = view_model.flow;
-  const bool moves = std::ranges::any_of(
-      flow.results, [&](const FlowResult& result) { return flow.nodes[result.node].thread != result.thread; });
+  const analysis::ValueFlow& flow = view_model.flow;
+  const bool moves = std::ranges::any_of(flow.results, [&](const analysis::FlowResult& result) {
+    return flow.nodes[result.node].thread != result.thread;
+  });
   const char* const key = flow.unexplained == 0 && moves                ? "tree.only_moved"
                           : flow.unexplained + flow.reads_of_others > 0 ? "tree.not_understood"
                                                                         : "tree.none";
@@ -123,14 +126,14 @@ std::string title_of(const State& state, const TreeViewModel& view_model) {
   return operation_text(state, title_keys, main_operation(view_model));
 }
 
-std::string path_word(const State& state, FlowPath path) {
+std::string path_word(const State& state, analysis::FlowPath path) {
   constexpr std::array keys{"tree.path_own", "tree.path_shared", "tree.path_shuffle", "tree.path_global",
                             "tree.path_atomic"};
   return state.say(keys.at(static_cast<std::size_t>(path)));
 }
 
 std::string summary(const State& state, const TreeViewModel& view_model) {
-  const ValueFlow& flow = view_model.flow;
+  const analysis::ValueFlow& flow = view_model.flow;
   std::string text =
       state.say("tree.summary", fmt::arg("block", flow.block), fmt::arg("threads", flow.threads),
                 fmt::arg("steps", flow.steps.size() - 1), fmt::arg("count", grouped(std::uint64_t{flow.combinations})));
@@ -141,9 +144,9 @@ std::string summary(const State& state, const TreeViewModel& view_model) {
 }
 
 std::string tree_caption(const State& state, const TreeViewModel& view_model) {
-  const ValueFlow& flow = view_model.flow;
+  const analysis::ValueFlow& flow = view_model.flow;
   if (view_model.step >= flow.steps.size()) return {};
-  const FlowStep& step = flow.steps[view_model.step];
+  const analysis::FlowStep& step = flow.steps[view_model.step];
   if (view_model.step == 0) {
     std::uint32_t loads = 0;
     for (const std::uint32_t node : view_model.rows[0]) loads = std::max(loads, flow.nodes[node].loads);
@@ -160,7 +163,7 @@ std::string tree_caption(const State& state, const TreeViewModel& view_model) {
 }
 
 std::string sentence_of_value(const State& state, const TreeViewModel& view_model, std::uint32_t index) {
-  const FlowNode& node = view_model.flow.nodes[index];
+  const analysis::FlowNode& node = view_model.flow.nodes[index];
   const trace::Site& site = view_model.sequence->site(node.index);
   std::string text =
       state.say("tree.thread", fmt::arg("thread", node.thread), fmt::arg("warp", node.thread / trace::lanes_per_warp),
@@ -176,9 +179,9 @@ std::string sentence_of_value(const State& state, const TreeViewModel& view_mode
     constexpr std::size_t max_terms = 4;
     std::string terms;
     for (std::size_t at = 0; at < std::min(node.inputs.size(), max_terms); ++at) {
-      const FlowNode& from = view_model.flow.nodes[node.inputs[at].node];
+      const analysis::FlowNode& from = view_model.flow.nodes[node.inputs[at].node];
       if (at > 0) terms += state.say("watch.comma");
-      terms += state.say(node.inputs[at].path == FlowPath::shared ? "tree.term_of_word" : "tree.term",
+      terms += state.say(node.inputs[at].path == analysis::FlowPath::shared ? "tree.term_of_word" : "tree.term",
                          fmt::arg("value", value_of(view_model, from, digits)), fmt::arg("thread", from.thread),
                          fmt::arg("word", node.inputs[at].word));
     }
@@ -197,7 +200,7 @@ std::string sentence_of_idle(const State& state, std::uint32_t thread, std::uint
                    fmt::arg("lane", thread % trace::lanes_per_warp), fmt::arg("step", step));
 }
 
-std::string short_value_of(const TreeViewModel& view_model, const FlowNode& node) {
+std::string short_value_of(const TreeViewModel& view_model, const analysis::FlowNode& node) {
   if (!node.known) return {};
   const bool is_real = view_model.flow.type == catalogue::ElementType::f32;
   const bool is_unsigned = view_model.flow.type == catalogue::ElementType::u32;
@@ -215,7 +218,7 @@ std::string short_value_of(const TreeViewModel& view_model, const FlowNode& node
   return fmt::format("{:.{}f}{}", value, std::max(0, decimals), units.at(unit));
 }
 
-std::string value_of(const TreeViewModel& view_model, const FlowNode& node, int digits) {
+std::string value_of(const TreeViewModel& view_model, const analysis::FlowNode& node, int digits) {
   if (!node.known) return "?";
   std::string text = value_text(view_model.flow.type, node.bits, digits);
   return text.empty() ? "?" : text;

@@ -10,16 +10,16 @@
 #include <string>
 #include <vector>
 
+#include "analysis/values/value_flow.h"
 #include "gui/views/playback/playback.h"
-#include "gui/views/tree/value_flow.h"
 
 namespace lanescope::gui {
 
 struct State;
 
 struct TreeViewModel {
-  std::shared_ptr<const AccessSequence> sequence;  ///< it was made from this one
-  ValueFlow flow;
+  std::shared_ptr<const analysis::AccessSequence> sequence;  ///< it was made from this one
+  analysis::ValueFlow flow;
   std::vector<std::vector<std::uint32_t>> rows;  ///< by step: indices of its nodes, by thread
 
   // These belong to the moment.
@@ -29,7 +29,7 @@ struct TreeViewModel {
   std::uint32_t first = 0, lanes = 0;  ///< the visible columns: threads of the block
 
   [[nodiscard]] std::uint32_t warps() const { return (flow.threads + 31) / 32; }
-  [[nodiscard]] bool is_made(const FlowNode& node) const { return node.index <= index; }
+  [[nodiscard]] bool is_made(const analysis::FlowNode& node) const { return node.index <= index; }
   [[nodiscard]] bool is_visible(std::uint32_t thread) const { return thread >= first && thread - first < lanes; }
 };
 
@@ -50,7 +50,7 @@ struct VisibleStep {
 [[nodiscard]] std::string title_of(const State& state, const TreeViewModel& view_model);
 [[nodiscard]] std::string summary(const State& state, const TreeViewModel& view_model);
 /// Returns the name of a step's path, such as "shared memory".
-[[nodiscard]] std::string path_word(const State& state, FlowPath path);
+[[nodiscard]] std::string path_word(const State& state, analysis::FlowPath path);
 /// Describes the step that the moment is in.
 [[nodiscard]] std::string tree_caption(const State& state, const TreeViewModel& view_model);
 /// Returns one sentence about a value, by index into ValueFlow::nodes.
@@ -58,8 +58,8 @@ struct VisibleStep {
 /// Returns a sentence about a thread without a value in that step.
 [[nodiscard]] std::string sentence_of_idle(const State& state, std::uint32_t thread, std::uint32_t step);
 /// Returns a value as text with so many significant digits, or "?" when it is not known.
-[[nodiscard]] std::string value_of(const TreeViewModel& view_model, const FlowNode& node, int digits);
+[[nodiscard]] std::string value_of(const TreeViewModel& view_model, const analysis::FlowNode& node, int digits);
 /// Returns a value as a text of at most 5 signs or so, such as "0.53" or "1.1G"; nothing when it is not known.
-[[nodiscard]] std::string short_value_of(const TreeViewModel& view_model, const FlowNode& node);
+[[nodiscard]] std::string short_value_of(const TreeViewModel& view_model, const analysis::FlowNode& node);
 
 }  // namespace lanescope::gui

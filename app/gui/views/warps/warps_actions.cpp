@@ -19,13 +19,13 @@ void zoom(WarpsChoice& choice, double factor) {
 }
 
 std::string needs_logical_order(const State& state) {
-  const AccessSequence* sequence = state.playback.sequence.get();
+  const analysis::AccessSequence* sequence = state.playback.sequence.get();
   if (sequence == nullptr) return state.say("reason.no_accesses");
-  return sequence->order == AccessOrder::logical ? std::string() : state.say("reason.by_clock");
+  return sequence->order == analysis::AccessOrder::logical ? std::string() : state.say("reason.by_clock");
 }
 
 std::string needs_multiprocessors(const State& state) {
-  const lab::Traced* traced = state.playback.traced();
+  const analysis::Traced* traced = state.playback.traced();
   if (traced == nullptr) return state.say("reason.no_accesses");
   return traced->trace.has_multiprocessors() ? std::string() : state.say("reason.no_multiprocessors");
 }

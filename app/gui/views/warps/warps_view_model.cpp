@@ -36,12 +36,12 @@ std::string barrier_place(const State& state, std::uint32_t line, std::uint32_t 
 }
 
 void renew(WarpsViewModel& view_model, const State& state) {
-  const std::shared_ptr<const AccessSequence>& sequence = state.playback.sequence;
+  const std::shared_ptr<const analysis::AccessSequence>& sequence = state.playback.sequence;
   if (!sequence) {
     view_model = {};
     return;
   }
-  const bool by_clock = sequence->order == AccessOrder::instrumented;
+  const bool by_clock = sequence->order == analysis::AccessOrder::instrumented;
   const bool has_sms = sequence->traced->trace.has_multiprocessors();
   const TimeAxis axis = by_clock                    ? TimeAxis::time
                         : state.warps.one_at_a_time ? TimeAxis::order

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/views/playback/access_sequence.h"
+#include "analysis/access_sequence.h"
 #include "model/timeline/timeline.h"
 
 namespace lanescope::gui {
@@ -24,7 +24,7 @@ struct State;
 
 struct WarpsViewModel {
   // It was made from these, which renew() compares.
-  std::shared_ptr<const AccessSequence> sequence;
+  std::shared_ptr<const analysis::AccessSequence> sequence;
   model::TimeAxis axis = model::TimeAxis::barrier_aligned;
   model::RowOrder rows = model::RowOrder::blocks;
 

@@ -1,4 +1,4 @@
-#include "gui/panels/readout/median_ratio.h"
+#include "analysis/median_ratio.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 namespace {
 
 std::vector<float> rising(std::size_t count) {
@@ -102,4 +102,4 @@ TEST(MedianRatio, HasNoIntervalWithoutSamplesEnough) {
 }
 
 }  // namespace
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

@@ -17,9 +17,9 @@
 #include <optional>
 #include <span>
 
-#include "lab/result.h"
+#include "catalogue/measurement.h"
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 
 inline constexpr double interval_confidence = 0.95;
 
@@ -45,4 +45,4 @@ struct MedianRatio {
 [[nodiscard]] MedianRatio median_ratio(const catalogue::Samples& first, std::span<const float> recent_first,
                                        const catalogue::Samples& second, std::span<const float> recent_second);
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

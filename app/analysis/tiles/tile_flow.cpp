@@ -1,4 +1,4 @@
-#include "gui/views/tiles/tile_flow.h"
+#include "analysis/tiles/tile_flow.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "gui/views/matrices/matrices_view_model.h"
-
-namespace lanescope::gui {
+namespace lanescope::analysis {
 namespace {
 
 using model::SiteRegisters;
@@ -51,7 +49,7 @@ class TileFinder {
       indices_.push_back(index);
     }
     if (flow_.launch < traced_.launches.size()) {
-      const lab::TracedLaunch& launch = traced_.launches[flow_.launch];
+      const TracedLaunch& launch = traced_.launches[flow_.launch];
       flow_.shared_bytes = static_cast<std::uint32_t>(launch.shared_bytes);
       flow_.threads = static_cast<std::uint32_t>(launch.block.count());
     }
@@ -404,7 +402,7 @@ class TileFinder {
   };
 
   const AccessSequence& sequence_;
-  const lab::Traced& traced_;
+  const Traced& traced_;
   const trace::Trace& trace_;
   std::vector<std::optional<model::ElementGrid>> grids_;
   TileFlow flow_;
@@ -426,4 +424,4 @@ TileFlow tile_flow(const AccessSequence& sequence, std::uint32_t launch, std::ui
   return TileFinder(sequence, launch, block).run();
 }
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

@@ -12,10 +12,10 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/access_sequence.h"
 #include "catalogue/element.h"
-#include "gui/views/playback/access_sequence.h"
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 
 /// How a value was made. `start` is one that a thread begins with.
 enum class FlowOperation : std::uint8_t { start, add, multiply, minimum, maximum, bit_and, bit_or, bit_xor, unknown };
@@ -86,4 +86,4 @@ struct ValueFlow {
 
 [[nodiscard]] ValueFlow value_flow(const AccessSequence& sequence, std::uint32_t launch, std::uint32_t block);
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

@@ -2,31 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
+#include "model/heat/heat_grid.h"
 #include "model/metrics/site_registers.h"
 #include "model/metrics/vectorization.h"
 #include "predict/counts/served.h"
 #include "trace/trace.h"
 
-namespace lanescope::lab {
-
-/// The accesses that shall be recorded.
-struct TraceChoice {
-  trace::Trace::Source source = trace::Trace::Source::emulator;  ///< `instrumented` means on the GPU
-  bool inside = true;             ///< the block in the middle of the grid, which no edge cuts off; else `first_block`
-  std::uint64_t first_block = 0;  ///< linear index in the grid: x fastest
-  std::uint64_t blocks = 1;       ///< from there on; blocks that the grid does not have are left out
-  std::uint64_t max_records = 1u << 14;  ///< further ones are counted as dropped; 312 bytes each
-  bool values = true;  ///< whether the values that each lane moved are recorded, and in the emulator also shuffles
-  /// The bound for Result::heat on a GPU: the accesses of the whole grid, or of as many blocks as fit. 0 for none.
-  std::uint64_t max_heat_records = 0;
-  bool block_times = false;  ///< whether a GPU records when each block ran, for Result::block_times
-  friend bool operator==(const TraceChoice&, const TraceChoice&) = default;
-};
+namespace lanescope::analysis {
 
 /// A buffer of the plan, in the order of Trace::buffers.
 struct TracedBuffer {
@@ -63,5 +51,7 @@ struct Traced {
 
 /// Returns why views must not draw it (trace::defect(), or lists of other lengths than the trace), or empty.
 [[nodiscard]] std::string defect(const Traced& traced);
+/// Returns the grids by buffer of the trace. A buffer that no picture can hold has none.
+[[nodiscard]] std::vector<std::optional<model::ElementGrid>> grids_of(const Traced& traced);
 
-}  // namespace lanescope::lab
+}  // namespace lanescope::analysis

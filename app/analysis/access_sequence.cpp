@@ -1,4 +1,4 @@
-#include "gui/views/playback/access_sequence.h"
+#include "analysis/access_sequence.h"
 
 #include <algorithm>
 #include <numeric>
@@ -6,12 +6,12 @@
 
 #include "model/metrics/metrics.h"
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 namespace {
 
 using trace::Space;
 
-std::uint32_t steps_of(const lab::Traced& traced, std::uint32_t record, std::uint32_t bytes_per_lane, bool executed) {
+std::uint32_t steps_of(const Traced& traced, std::uint32_t record, std::uint32_t bytes_per_lane, bool executed) {
   const std::uint32_t site = traced.trace.headers[record].site;
   if (executed && model::is_merged_into_leader(traced.vectorization, site)) return 0;
   if (traced.trace.sites[site].space != Space::shared) return 1;
@@ -57,7 +57,7 @@ std::uint32_t AccessSequence::bytes_per_lane_of(std::uint32_t site) const {
   return traced->trace.sites[site].bytes_per_lane * (known ? traced->vectorization[site].merged : 1);
 }
 
-std::shared_ptr<const AccessSequence> sequence_of(std::shared_ptr<const lab::Traced> traced, AccessOrder order,
+std::shared_ptr<const AccessSequence> sequence_of(std::shared_ptr<const Traced> traced, AccessOrder order,
                                                   bool executed) {
   auto sequence = std::make_shared<AccessSequence>();
   sequence->traced = std::move(traced);
@@ -86,14 +86,14 @@ std::size_t Track::at(std::uint32_t index) const {
   return after == indices.begin() ? 0 : static_cast<std::size_t>(after - indices.begin()) - 1;
 }
 
-Track track_of(const AccessSequence& sequence, AnimatedView view, std::optional<std::uint32_t> site,
-               std::optional<WarpId> warp) {
+Track track_of(const AccessSequence& sequence, const TrackChoice& choice) {
   Track track;
   std::uint64_t steps = 0;
   for (std::uint32_t index = 0; index < sequence.records.size(); ++index) {
     const trace::Header& header = sequence.header(index);
-    if (sequence.steps[index] == 0 || !shows(view, sequence.site(index).space)) continue;
-    if (traits_of(view).is_close_up && ((site && header.site != *site) || (warp && warp_of(header) != *warp))) continue;
+    const auto space = static_cast<std::uint32_t>(sequence.site(index).space);
+    if (sequence.steps[index] == 0 || (choice.spaces >> space & 1u) == 0) continue;
+    if ((choice.site && header.site != *choice.site) || (choice.warp && warp_of(header) != *choice.warp)) continue;
     track.indices.push_back(index);
     track.starts.push_back(steps);
     steps += sequence.steps[index];
@@ -102,4 +102,4 @@ Track track_of(const AccessSequence& sequence, AnimatedView view, std::optional<
   return track;
 }
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

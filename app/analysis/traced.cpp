@@ -1,10 +1,8 @@
-#include "lab/wire/traced.h"
+#include "analysis/traced.h"
 
 #include <fmt/format.h>
 
-#include "lab/wire/heat_trace.h"
-
-namespace lanescope::lab {
+namespace lanescope::analysis {
 
 std::string defect(const Traced& traced) {
   const trace::Trace& trace = traced.trace;
@@ -36,13 +34,16 @@ std::string defect(const Traced& traced) {
   return {};
 }
 
-std::string defect(const HeatTrace& heat) {
-  if (heat.slot.used()) return {};
-  if (!heat.sent) return heat.records == 0 ? "" : fmt::format("{} records lie nowhere", heat.records);
-  if (heat.sent->size() != heat.records) {
-    return fmt::format("{} records where {} were announced", heat.sent->size(), heat.records);
+std::vector<std::optional<model::ElementGrid>> grids_of(const Traced& traced) {
+  std::vector<std::optional<model::ElementGrid>> grids;
+  for (std::size_t n = 0; n < traced.trace.buffers.size(); ++n) {
+    std::optional<model::ElementGrid>& grid = grids.emplace_back();
+    if (n >= traced.buffers.size()) continue;
+    const TracedBuffer& buffer = traced.buffers[n];
+    const auto bytes = static_cast<std::uint32_t>(catalogue::size_of(buffer.type));
+    grid = model::element_grid(buffer.shape, bytes, traced.trace.buffers[n].granule);
   }
-  return model::defect(*heat.sent, heat.sites.size(), heat.buffers.size());
+  return grids;
 }
 
-}  // namespace lanescope::lab
+}  // namespace lanescope::analysis

@@ -1,8 +1,8 @@
-#include "gui/views/tree/flow_operations.h"
+#include "analysis/values/flow_operations.h"
 
 #include <bit>
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 
 float real(std::uint32_t bits) {
   return std::bit_cast<float>(bits);
@@ -30,4 +30,4 @@ std::optional<FoundOperation> operation_that_gives(std::uint32_t one, std::uint3
   return std::nullopt;
 }
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

@@ -1,11 +1,11 @@
-#include "gui/views/tiles/tile_moment.h"
+#include "analysis/tiles/tile_moment.h"
 
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
 #include <utility>
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 
 void TileMoment::run_to(const AccessSequence& sequence, const TileFlow& flow, std::size_t steps) {
   if (steps < steps_) *this = {};
@@ -107,7 +107,7 @@ class ThreadRegisters {
 
   const AccessSequence& sequence_;
   const TileFlow& flow_;
-  const lab::Traced& traced_;
+  const Traced& traced_;
   std::uint32_t lane_;
   std::uint32_t last_site_ = no_site;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> registers_;
@@ -127,4 +127,4 @@ std::vector<std::uint32_t> elements_in_registers(const AccessSequence& sequence,
   return registers.live();
 }
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

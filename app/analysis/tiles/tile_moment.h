@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "gui/views/tiles/tile_flow.h"
+#include "analysis/tiles/tile_flow.h"
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 
 /// What the block has in shared memory after so many steps, and what it did with each element until then.
 class TileMoment {
@@ -46,4 +46,4 @@ class TileMoment {
 [[nodiscard]] std::vector<std::uint32_t> elements_in_registers(const AccessSequence& sequence, const TileFlow& flow,
                                                                std::size_t steps, std::uint32_t thread);
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "gui/views/tree/value_flow.h"
+#include "analysis/values/value_flow.h"
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 
 /// How many choices are minima or maxima of integers, and of real numbers.
 struct SelectionNames {
@@ -23,4 +23,4 @@ void mark_used(ValueFlow& flow);
 /// Sets ValueFlow::steps and the numbers of combinations.
 void summarise(ValueFlow& flow);
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "gui/views/tree/value_flow.h"
+#include "analysis/values/value_flow.h"
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 
 [[nodiscard]] float real(std::uint32_t bits);
 /// Returns what the operation makes of two integers; a minimum or maximum is that of signed ones.
@@ -21,4 +21,4 @@ struct FoundOperation {
 [[nodiscard]] std::optional<FoundOperation> operation_that_gives(std::uint32_t one, std::uint32_t other,
                                                                  std::uint32_t bits);
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

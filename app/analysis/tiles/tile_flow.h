@@ -13,10 +13,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gui/views/playback/access_sequence.h"
+#include "analysis/access_sequence.h"
 #include "model/heat/heat_grid.h"
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 
 inline constexpr std::uint32_t no_element = 0xffffffffu;
 
@@ -86,4 +86,4 @@ struct TileFlow {
 
 [[nodiscard]] TileFlow tile_flow(const AccessSequence& sequence, std::uint32_t launch, std::uint32_t block);
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

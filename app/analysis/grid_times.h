@@ -1,5 +1,5 @@
 // When each block of the plan runs, and on which SM: as the GPU wrote it down, as the model predicts it, or without
-// times in the order of the blocks' numbers. Made from a Result, without ImGui.
+// times in the order of the blocks' numbers.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "lab/result.h"
+#include "base/message.h"
+#include "catalogue/launch_plan.h"
 #include "model/grid/grid_summary.h"
+#include "predict/counts/counts.h"
+#include "trace/block_times.h"
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 
 enum class GridSource {
   instrumented,  ///< by the clock of the GPU
@@ -80,8 +83,6 @@ struct GridTimesInput {
   }
   friend bool operator==(const GridTimesInput&, const GridTimesInput&) = default;
 };
-/// Empty when the Result does not say how many blocks an SM holds, or of which GPU.
-[[nodiscard]] std::optional<GridTimesInput> grid_times_input(const lab::Result& result);
 [[nodiscard]] std::shared_ptr<const GridTimes> grid_times(const GridTimesInput& input);
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

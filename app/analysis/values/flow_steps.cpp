@@ -1,4 +1,4 @@
-#include "gui/views/tree/flow_steps.h"
+#include "analysis/values/flow_steps.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 namespace {
 
 /// Nodes of what was only moved give way to the values that were moved.
@@ -141,4 +141,4 @@ void summarise(ValueFlow& flow) {
   }
 }
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

@@ -1,10 +1,10 @@
-#include "gui/panels/readout/median_ratio.h"
+#include "analysis/median_ratio.h"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 namespace {
 
 constexpr double miss = 1 - interval_confidence;
@@ -58,4 +58,4 @@ MedianRatio median_ratio(const catalogue::Samples& first, std::span<const float>
   return found;
 }
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

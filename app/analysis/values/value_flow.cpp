@@ -1,4 +1,4 @@
-#include "gui/views/tree/value_flow.h"
+#include "analysis/values/value_flow.h"
 
 #include <algorithm>
 #include <array>
@@ -8,10 +8,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "gui/views/tree/flow_operations.h"
-#include "gui/views/tree/flow_steps.h"
+#include "analysis/values/flow_operations.h"
+#include "analysis/values/flow_steps.h"
 
-namespace lanescope::gui {
+namespace lanescope::analysis {
 namespace {
 
 using trace::Operation;
@@ -462,7 +462,7 @@ class Flow {
   /// The type with which most values were explained, else that of the plan's inputs.
   [[nodiscard]] catalogue::ElementType type() const {
     if (reals_ > integers_) return catalogue::ElementType::f32;
-    for (const lab::TracedBuffer& buffer : sequence_.traced->buffers) {
+    for (const TracedBuffer& buffer : sequence_.traced->buffers) {
       const bool fits = buffer.role == catalogue::Role::in && catalogue::size_of(buffer.type) == word_bytes;
       if (fits && buffer.type != catalogue::ElementType::f32) return buffer.type;
     }
@@ -485,4 +485,4 @@ ValueFlow value_flow(const AccessSequence& sequence, std::uint32_t launch, std::
   return Flow(sequence, launch, block).run();
 }
 
-}  // namespace lanescope::gui
+}  // namespace lanescope::analysis

@@ -121,7 +121,8 @@ TEST(Failure, SaysWhatWasDoneAsAMessageThatIsMadeOnlyThen) {
 
 TEST(Failure, AtALineOfTheKernelFileHasItsPlaceInTheText) {
   const Error placed = at_kernel_line({"words", "libcublas.so", "mend it", FaultKind::launch}, 14);
-  EXPECT_EQ(placed, (Error{message<"error.at">("libcublas.so", "words"), {"", 14}, "mend it", FaultKind::launch}));
+  EXPECT_EQ(placed,
+            (Error{message<"error.at">("libcublas.so", Message("words")), {"", 14}, "mend it", FaultKind::launch}));
   EXPECT_EQ(placed.text(), "libcublas.so: words (mend it)");
 }
 

@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
                     End{"changed_key", 255, "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @",
                         "has changed", "ssh-keygen -R", true},
                     End{"no_name", 255, "ssh: Could not resolve hostname server: Name or service not known",
-                        "no machine is called", "check the name", false},
+                        "unknown host", "check the name", false},
                     End{"refused", 255, "ssh: connect to host server port 22: Connection refused", "cannot be reached",
                         "firewall", false},
                     End{"timed_out", 255, "ssh: connect to host server port 22: Connection timed out",

@@ -52,7 +52,7 @@ TEST(Faults, AWorkerThatTookTooMuchMemoryIsNamedWithItsLimit) {
   Client client(evil("actor"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("memory")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-  EXPECT_NE(fault.message.text().find("needs too much memory"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("ran out of memory"), std::string::npos) << fault.message;
   EXPECT_NE(fault.message.text().find("more than 1 GiB"), std::string::npos) << fault.message;
   EXPECT_NE(fault.remedy.text().find("LANESCOPE_WORKER_MEMORY"), std::string::npos) << fault.remedy;
 }

@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
     Ends, Parted,
     testing::Values(End{"login", 255, "lab@server: Permission denied (publickey,password).", "refused the login",
                         "ssh-copy-id", true},
-                    End{"unknown_key", 255, "Host key verification failed.", "not known yet", "confirm the key", true},
+                    End{"unknown_key", 255, "Host key verification failed.", "never confirmed", "confirm the key", true},
                     End{"changed_key", 255, "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @",
                         "has changed", "ssh-keygen -R", true},
                     End{"no_name", 255, "ssh: Could not resolve hostname server: Name or service not known",

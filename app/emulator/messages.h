@@ -81,6 +81,7 @@ MESSAGE("memory.buffer_size", "{} bytes were given for a buffer of {} bytes");
 MESSAGE("memory.buffer_size_remedy", "give exactly one value for each element");
 MESSAGE("memory.local_memory", "the emulator would need {} MiB for the local memory of {}; the limit is {} MiB");
 MESSAGE("memory.local_memory_remedy", "use smaller blocks, or less local memory per thread");
+MESSAGE("memory.one_block", "one block");
 MESSAGE("memory.too_large",
         "the emulator would need {} MiB for the buffers, their shadow memory and the trace; the limit is {} MiB");
 MESSAGE("memory.too_large_remedy", "choose a smaller problem, or run only some blocks");

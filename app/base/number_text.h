@@ -13,7 +13,7 @@ struct NumberStyle {
   std::string_view separator = ",";  ///< between groups of three digits; the window has a thin space
   int figures = 3;                   ///< of numbers that are shortened: 1.23 GB
   bool whole_counts = true;          ///< counts stand in full, 671,088,640; else large ones are shortened, 671 M
-  std::string_view clocks = "clocks",
+  std::string_view clocks = "cycles",
                    warps = "warps";  ///< units in the reader's language; who owns the texts outlives it
 };
 inline constexpr std::string_view thin_space = "\u2009";

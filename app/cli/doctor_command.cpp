@@ -114,7 +114,7 @@ Finding compiler_finding(const Diagnosis& diagnosis) {
   };
   add("nvJitLink", chosen->nvjitlink, "none, cubins come from NVRTC");
   add("headers", chosen->include, "none, kernels may include only their own");
-  add("nvdisasm", chosen->nvdisasm, "none, SASS is shown without its text");
+  add("nvdisasm", chosen->nvdisasm, "none, so SASS is not disassembled");
   return finding;
 }
 
@@ -124,7 +124,7 @@ Finding emulator_finding(const Finding& compiler) {
                   true,
                   {fmt::format("executes the compiler's PTX on {} cores, no GPU needed",
                                std::max(1u, std::thread::hardware_concurrency()))}};
-  if (!compiler.present) finding.details.emplace_back("without a compiler there is nothing to execute");
+  if (!compiler.present) finding.details.emplace_back("needs a compiler");
   return finding;
 }
 
@@ -133,7 +133,7 @@ Finding emulator_finding(const Finding& compiler) {
 Finding versions_finding(const Diagnosis& diagnosis) {
   Finding finding{"versions"};
   if (diagnosis.driver_version == 0 || diagnosis.devices.empty()) {
-    finding.details.emplace_back("no driver to compare the toolkits with: any of them will do for the emulator");
+    finding.details.emplace_back("no driver to compare with: every toolkit works for the emulator");
     return finding;
   }
   const std::string driver = version_text(diagnosis.driver_version);
@@ -169,12 +169,11 @@ Finding counters_finding(const Diagnosis& diagnosis) {
   if (diagnosis.devices.empty()) {
     if (!library) finding.details.push_back(library.error().what);
     finding.details.emplace_back(
-        "no GPU to count on; counters are predicted, sectors and wavefronts derived from "
-        "executed addresses");
+        "no GPU: counters are predicted, sectors and wavefronts are derived from executed addresses");
     return finding;
   }
   if (const std::string holders = gpu::running_profilers(); !holders.empty()) {
-    finding.details.push_back(holders + " runs, and may hold the counters");
+    finding.details.push_back(holders + " is running and may use the counters");
   }
   add_counter_access(finding, try_to_count(files), gpu::counter_permission());
   return finding;
@@ -184,17 +183,17 @@ Finding counters_finding(const Diagnosis& diagnosis) {
 Finding interop_finding(const Diagnosis& diagnosis, const Finding& graphics) {
   Finding finding{"interop"};
   if (diagnosis.devices.empty() || !graphics.present) {
-    finding.details.emplace_back("pictures travel as bytes: there is no GPU that computes, or no OpenGL");
+    finding.details.emplace_back("pictures are copied through host memory: there is no CUDA GPU or no OpenGL");
     return finding;
   }
   const std::string& renderer = graphics.details.front();
   const bool by_nvidia = renderer.find("NVIDIA") != std::string::npos;
   finding.present = by_nvidia;
   if (by_nvidia) {
-    finding.details.emplace_back("OpenGL and CUDA are NVIDIA's: pictures need not leave the GPU");
+    finding.details.emplace_back("OpenGL and CUDA use NVIDIA GPUs: pictures stay on the GPU");
   } else {
     finding.details.emplace_back(
-        "OpenGL is drawn by another device than CUDA's: pictures travel as bytes, which works");
+        "OpenGL does not run on the CUDA GPU: pictures are copied through host memory, which works");
     finding.remedy = message<"doctor.nvidia_gpu_remedy">();
     finding.command = "__NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia lanescope";
   }
@@ -208,7 +207,8 @@ Finding graphics_finding() {
   Finding finding{"OpenGL", true, {fmt::format("{}.{}: {}", info.major, info.minor, info.renderer)}};
   finding.details.push_back("offscreen by " + info.platform);
   if (info.is_software) {
-    finding.details.push_back("drawn by the processor: pictures travel as bytes, not by CUDA-OpenGL interop");
+    finding.details.push_back(
+        "software rendering: pictures are copied through host memory, without CUDA-OpenGL interop");
   }
   if (!info.no_shader_cache.empty()) finding.details.push_back(info.no_shader_cache);
   return finding;
@@ -223,7 +223,7 @@ Finding display_finding() {
 }
 
 std::string place_of(const Expected<std::filesystem::path>& folder) {
-  return folder ? folder->string() : "none, nothing is kept: " + folder.error().text();
+  return folder ? folder->string() : "none, so nothing is saved: " + folder.error().text();
 }
 
 Finding folders_finding() {
@@ -293,12 +293,12 @@ Expected<int> write_report(const std::filesystem::path& wanted, const Window& wi
   std::vector<std::string>& kernels = examination.findings.front().details;
   if (const std::size_t mistakes = kernels.size() - 1; mistakes > 0) {
     kernels.resize(1);
-    kernels.push_back(fmt::format("{} mistakes in kernel files", mistakes));
+    kernels.push_back(fmt::format("{} errors in kernel files", mistakes));
   }
   TRY_STATUS(write_file(file, report_text(text_of(examination), window.shareable_settings())));
   std::cout << fmt::format(
-      "The report is in {}. Read it before you send it: it names no person, machine or folder of "
-      "yours that this program knows.\n",
+      "The report is in {}. Read it before you send it: names of people, machines and folders that lanescope knows are "
+      "removed.\n",
       file.string());
   return done;
 }

@@ -63,7 +63,7 @@ std::shared_ptr<const lab::Result> run_with_fallback(lab::Experiment experiment,
     experiment.blocks.first = std::max(experiment.blocks.first, launch.grid.count() / 2);
   auto some = perform(experiment, options);
   if (!some || !some->metrics) return result;
-  std::cerr << "The emulator would take too long for all blocks: one was executed, and nothing was verified.\n";
+  std::cerr << "Emulating all blocks would take too long: one block was executed, and nothing was verified.\n";
   return some;
 }
 

@@ -31,8 +31,9 @@ void add_place(CLI::App& command, ExperimentOptions& options) {
   add_number(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(), "seed of the random inputs",
              true);
   add_device(command, options.device, "ordinal of the GPU; default: the first");
-  command.add_option("--target", options.target,
-                     "compute capability (9.0) or GPU (\"rtx 4090\") to compile for; default: the device's, else H200");
+  command.add_option(
+      "--target", options.target,
+      "compute capability (9.0) or GPU (\"rtx 4090\") to compile for; default: the GPU of this machine, else H200");
   command
       .add_option_function<std::string>(
           "--timeout",
@@ -41,9 +42,9 @@ void add_place(CLI::App& command, ExperimentOptions& options) {
             if (!seconds) throw CLI::ValidationError("--timeout", seconds.error().what.text());
             options.timeout_seconds = *seconds;
           },
-          "time limit in seconds of each step of a run (compiling, emulating, launching, verifying, measuring in "
-          "addition to --budget), not counting time in which other programs use the processors; default: 60 for "
-          "compiling and opening the GPU, 10 for every other step")
+          "time limit in seconds for each step of a run (compiling, emulating, launching, verifying, measuring in "
+          "addition to --budget), excluding time in which other programs use the CPU; default: 60 for compiling and "
+          "opening the GPU, 10 for every other step")
       ->type_name("NUMBER");
   add_remote(command, options.remote);
 }
@@ -51,14 +52,14 @@ void add_place(CLI::App& command, ExperimentOptions& options) {
 /// Adds the options for files without front matter.
 void add_launch(CLI::App& command, LaunchOptions& options) {
   const std::string group = "For a file without front matter";
-  command.add_option("--entry", options.entry, "the kernel; a template with its arguments: 'copy<float, 32>'")
+  command.add_option("--entry", options.entry, "the kernel; a template needs its arguments: 'copy<float, 32>'")
       ->group(group);
   command
       .add_option("--grid", options.grid,
-                  "blocks of the grid: 64, or 'ceil_div(n, 256), m'; default: a thread for each element")
+                  "grid size in blocks: 64, or 'ceil_div(n, 256), m'; default: one thread per element")
       ->group(group);
   command
-      .add_option("--block", options.block, "threads of a block: 256, or '16, 16'; default: 256, 16 x 16 or 8 x 8 x 4")
+      .add_option("--block", options.block, "threads per block: 256, or '16, 16'; default: 256, 16 x 16 or 8 x 8 x 4")
       ->group(group);
   command
       .add_option("--argument", options.arguments,
@@ -66,9 +67,10 @@ void add_launch(CLI::App& command, LaunchOptions& options) {
                   "4), null, or for a pointer its elements (n, f16[n]); may be repeated")
       ->allow_extra_args(false)
       ->group(group);
-  command.add_option("--shared-bytes", options.shared_bytes, "dynamic shared memory of a block: 4096, or '4 * n'")
+  command
+      .add_option("--shared-bytes", options.shared_bytes, "dynamic shared memory per block in bytes: 4096, or '4 * n'")
       ->group(group);
-  command.add_option("--include", options.include, "a folder in which headers are looked for; may be repeated")
+  command.add_option("--include", options.include, "a folder to search for headers; may be repeated")
       ->allow_extra_args(false)
       ->group(group);
   command
@@ -91,21 +93,20 @@ void add_experiment(CLI::App& command, ExperimentOptions& options) {
 
 /// Adds the options that only the emulator uses.
 void add_emulator(CLI::App& command, ExperimentOptions& options) {
-  add_number(command, "--schedule", options.schedule, 0, std::numeric_limits<std::uint64_t>::max(),
-             "order of warps and blocks in the emulator: 0 is like that of the hardware, any other number gives "
-             "another legal one",
-             true);
+  add_number(
+      command, "--schedule", options.schedule, 0, std::numeric_limits<std::uint64_t>::max(),
+      "order of warps and blocks in the emulator: 0 is like the hardware, any other number gives another legal order",
+      true);
   command.add_flag("--keep-going", options.keep_going,
-                   "do not stop the emulator at the first fault: other blocks and threads go on");
+                   "do not stop the emulator at the first fault: other blocks and threads continue");
 }
 
 /// Adds the option for what is counted with the GPU's hardware counters.
 void add_counters(CLI::App& command, ExperimentOptions& options) {
-  command.add_option(
-      "--counters", options.counters,
-      "count with the GPU's hardware counters after timing: all, or a list of scheduler, speed_of_light, "
-      "memory_chart, shared_table, l1_table, l2_table, device_table, warp_states (Nsight Compute's "
-      "pages), instructions (each machine instruction) and stalls (samples of what warps wait for)");
+  command.add_option("--counters", options.counters,
+                     "collect the GPU's hardware counters after timing: all, or a list of scheduler, speed_of_light, "
+                     "memory_chart, shared_table, l1_table, l2_table, device_table, warp_states (as in Nsight "
+                     "Compute), instructions (each SASS instruction) and stalls (samples of the stall reasons)");
 }
 
 /// Adds the options for where a kernel runs.
@@ -116,7 +117,7 @@ void add_backends(CLI::App& command, ExperimentOptions& options) {
                   "the GPU if there is one, else the emulator")
       ->check(CLI::IsMember({"gpu", "emulator", "cpu"}));
   add_emulator(command, options);
-  command.add_flag("--proceed", options.proceed, "launch on the GPU without a check for faults in the emulator first");
+  command.add_flag("--proceed", options.proceed, "launch on the GPU without checking for faults in the emulator first");
 }
 
 void add_sweep(CLI::App& command, SweepOptions& options) {
@@ -125,40 +126,39 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
   command
       .add_option("-p", options.settings,
                   "a knob or size and its values: NAME=ITEM,ITEM,... An item is a value (8, 2^20), a range, or all "
-                  "(every value of a knob). A range of a knob (8..64) is its values in it; a range of a size doubles "
-                  "(1024..8192), adds (100..500:+100) or multiplies (1..6561:*9). May be repeated; every combination "
-                  "that the kernel allows is run")
+                  "(every value of a knob). A range of a knob (8..64) takes the values within it; a range of a size "
+                  "doubles (1024..8192), adds (100..500:+100) or multiplies (1..6561:*9). May be repeated; every "
+                  "combination that the kernel allows is run")
       ->allow_extra_args(false);
-  command.add_option("--all", options.all, "a knob of which every value is run: NAME; may be repeated")
+  command.add_option("--all", options.all, "run every value of this knob: NAME; may be repeated")
       ->allow_extra_args(false);
-  command.add_option("--csv", options.csv, "write one row for each point to this CSV file, or continue it");
-  command.add_option("--json", options.json, "write one line for each point to this JSON Lines file, or continue it");
+  command.add_option("--csv", options.csv, "write one row per point to this CSV file, or continue it");
+  command.add_option("--json", options.json, "write one line per point to this JSON Lines file, or continue it");
   command.add_option("--record", options.record,
-                     "write each point to this recording, which the window opens, or continue it");
+                     "write each point to this recording, which the window can open, or continue it");
   add_launch(command, options.how.launch);
   add_place(command, options.how);
   add_backends(command, options.how);
   add_counters(command, options.how);
-  add_number(command, "--budget", options.budget_ms, 1, 600'000, "milliseconds of samples for the time of one point",
-             true);
+  add_number(command, "--budget", options.budget_ms, 1, 600'000, "measuring time per point, in milliseconds", true);
   command.add_flag("!--no-verify", options.verify, "do not check the outputs");
   command.add_flag("!--no-analyse", options.analyse, "do not count sectors and wavefronts");
-  command.add_flag("--again", options.again, "also run points that the files already have, and replace them");
+  command.add_flag("--again", options.again, "run points again that the files already have, and replace them");
   command.footer(
-      "Points that fail are kept with their reason, and the sweep goes on. The files are complete after each point: "
-      "the same command continues a sweep that was stopped (Ctrl+C). Without a file, the points go to standard "
-      "output.");
+      "Failed points are stored with their error, and the sweep continues. The files are complete after each point: "
+      "run the same command again to continue a sweep that was stopped (Ctrl+C). Without a file, the points go to "
+      "standard output.");
 }
 
 void add_lesson(CLI::App& command, LessonOptions& options) {
-  command.add_option("NAME", options.name, "a lesson, or quiz; without it the lessons are listed");
+  command.add_option("NAME", options.name, "a lesson, or quiz; default: list the lessons");
   command.add_flag(
       "--check", options.check,
       "run every step without a GPU, and fail when an experiment, a selection, an answer or a translation is wrong");
-  command.add_flag("--claims", options.claims, "list the claims of the articles, with the lesson steps about each");
-  command.add_option("--html", options.html,
-                     "write a handout into this folder: index.html with pictures, animations and answers to unfold; it "
-                     "needs no network");
+  command.add_flag("--claims", options.claims, "list the claims of the articles and the lesson steps about each");
+  command.add_option(
+      "--html", options.html,
+      "write a handout into this folder: index.html with pictures, animations and foldable answers; it works offline");
   command.add_option("--language", options.language, "language of the texts")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();
@@ -187,9 +187,9 @@ Status parse_size(const std::string& text, SnapshotRequest& request) {
 }
 
 std::string explain_footer() {
-  std::string text = "Names of --fail-if, beside those of all quantities (rate.memory, shared.load.conflicts, ...):\n";
+  std::string text = "Names for --fail-if, in addition to all quantities (rate.memory, shared.load.conflicts, ...):\n";
   for (const lab::ShortName& each : lab::short_names()) text += fmt::format("  {:<16}{}\n", each.name, each.what);
-  return text + "A condition that cannot be read, or that needs a number that is not known, ends with status 2.";
+  return text + "The exit status is 2 if the condition is invalid or needs a value that is not known.";
 }
 
 std::string general_footer() {
@@ -212,10 +212,10 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   WindowRequest opened;
   bool no_interop = false;
   app.add_option("KERNEL.cu", opened.kernel, "a kernel file to open");
-  add_device(app, opened.device, "ordinal of the GPU; default: the one that drives the window");
+  add_device(app, opened.device, "ordinal of the GPU; default: the one that renders the window");
   const std::string target_help =
-      "the GPU whose times are shown (\"rtx 4090\"), or a compute capability; default: as the window was left, else "
-      "this machine's, else H200";
+      "the GPU whose times are shown (\"rtx 4090\"), or a compute capability; default: the last one in the window, "
+      "else the GPU of this machine, else H200";
   app.add_option("--target", opened.target, target_help);
   RemoteOptions window_remote;
   add_remote(app, window_remote);
@@ -243,14 +243,14 @@ int perform_command_line(int argc, char** argv, const Window& window) {
              "with --expect: the largest relative error; default: 0")
       ->needs(expect);
   run_command->add_option("--record", experiment.record,
-                          "write the result to a recording (JSON Lines): to a new file, or to one of this machine");
+                          "write the result to a recording (JSON Lines): a new file, or one from this machine");
   run_command->add_flag("--json", as_json, "print JSON");
   run_command->add_flag("--profile", profile,
-                        "launch once in this process, without worker and time limit: for ncu and compute-sanitizer");
+                        "launch once in this process, without a worker or a time limit: for ncu and compute-sanitizer");
 
   SweepOptions swept;
   CLI::App* sweep_command =
-      app.add_subcommand("sweep", "run a kernel, or several, over many settings: one point for each combination");
+      app.add_subcommand("sweep", "run one or more kernels over many settings: one point per combination");
   add_sweep(*sweep_command, swept);
 
   TraceOptions traced;
@@ -269,7 +269,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
       ->capture_default_str();
   trace_command
       ->add_option("--by", traced.by,
-                   "line: the sums of each source line; instruction: each memory instruction of the program")
+                   "line: one row per source line; instruction: one row per memory instruction of the program")
       ->check(CLI::IsMember({"line", "instruction"}))
       ->capture_default_str();
   trace_command->add_flag("--scale", traced.scale, "estimate the whole grid from the blocks that were traced");
@@ -277,7 +277,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
 
   ExplainOptions explained;
   CLI::App* explain_command =
-      app.add_subcommand("explain", "what limits a kernel, at which line, and what a fix would gain at most");
+      app.add_subcommand("explain", "what limits a kernel, at which line, and the most that a fix would save");
   add_experiment(*explain_command, experiment);
   add_backends(*explain_command, experiment);
   add_counters(*explain_command, experiment);
@@ -291,7 +291,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
 
   std::filesystem::path pattern_file;
   CLI::App* patterns_command = app.add_subcommand(
-      "patterns", "count sectors and wavefronts of single warp instructions: reads a CSV, prints it with the counts");
+      "patterns", "count sectors and wavefronts of single warp instructions from a CSV file, and print them");
   patterns_command
       ->add_option("FILE.csv", pattern_file,
                    "columns space, operation, bytes_per_lane and lane_byte_addresses (32, `-` for an inactive lane)")
@@ -312,22 +312,22 @@ int perform_command_line(int argc, char** argv, const Window& window) {
                              "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
                              "sectors", "matrices", "warps", "tree", "tiles", "grid"}));
   add_number(*snapshot_command, "--time", pictured.seconds, 0, 86400,
-             "seconds that an animated view plays before the picture");
+             "seconds to play an animated view before the picture is taken");
   snapshot_command->add_flag("--panel", pictured.alone,
-                             "only the panel, at the size of the picture, without the window around it");
+                             "only the panel, at the size of the picture, without the rest of the window");
   snapshot_command->add_flag("--levels", pictured.levels,
-                             "colour the accesses of sectors and matrices by the level of memory that serves them");
+                             "colour the accesses of sectors and matrices by the memory level that serves them");
   snapshot_command->add_flag("--names", pictured.names,
-                             "show names of machines and whole paths, which are left out otherwise");
+                             "show machine names and full paths, which are hidden by default");
   add_number(*snapshot_command, "--frames", pictured.frames, 1, 100'000,
-             "write an animation of so many pictures: -o NAME.png (animated PNG), NAME.mp4 (by ffmpeg), or "
+             "write an animation with this number of frames: -o NAME.png (animated PNG), NAME.mp4 (by ffmpeg), or "
              "NAME-%04d.png (numbered)");
-  add_number(*snapshot_command, "--fps", pictured.fps, 1, 240, "pictures per second of the animation", true);
-  add_number(*snapshot_command, "--line", pictured.line, 1, 1'000'000, "line of the source to select");
+  add_number(*snapshot_command, "--fps", pictured.fps, 1, 240, "frames per second of the animation", true);
+  add_number(*snapshot_command, "--line", pictured.line, 1, 1'000'000, "source line to select");
   snapshot_command->add_option(
       "--against", pictured.against,
       "compare two settings, A and B: B differs from A in this knob or problem size, NAME=VALUE; may be repeated");
-  snapshot_command->add_option("--theme", pictured.theme, "colours; those chosen in the window do not count")
+  snapshot_command->add_option("--theme", pictured.theme, "colour theme, independent of the one chosen in the window")
       ->check(CLI::IsMember({"dark", "light", "projector", "colour_blind"}))
       ->capture_default_str();
   snapshot_command->add_option("--language", pictured.language, "language of the texts")
@@ -338,26 +338,26 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   snapshot_command->add_option("-o", pictured.output, "the PNG or animation to write")->required();
 
   CLI::App* calibrate_command =
-      app.add_subcommand("calibrate", "measure the constants of a GPU for predicted times, with the probe kernels");
+      app.add_subcommand("calibrate", "measure the constants of a GPU for predicted times with the probe kernels");
   CalibrateOptions calibration;
   calibrate_command->add_option("-o,--output", calibration.output,
                                 "write the constants to this GPU profile: FILE.toml");
   calibrate_command->add_option("--recording", calibration.recording,
-                                "take the measurements from this recording of the probes, not from the GPU");
+                                "use this recording of the probes instead of measuring on the GPU");
   add_device(*calibrate_command, calibration.how.device, "ordinal of the GPU; default: the first");
   add_remote(*calibrate_command, calibration.how.remote);
 
-  CLI::App* lesson_command =
-      app.add_subcommand("lesson", "lessons that ask before they answer: print, check, or write a handout");
+  CLI::App* lesson_command = app.add_subcommand("lesson", "print a lesson, check it, or write a handout");
   LessonOptions lesson_options;
   add_lesson(*lesson_command, lesson_options);
 
-  CLI::App* doctor_command = app.add_subcommand("doctor", "check what this machine has and lacks, with the remedy");
+  CLI::App* doctor_command =
+      app.add_subcommand("doctor", "check what this machine supports, what is missing and how to fix it");
   doctor_command->add_flag("--json", as_json, "print JSON");
   bool reports = false;
   std::filesystem::path report_file;
   CLI::Option* const report_flag = doctor_command->add_flag(
-      "--report", reports, "write one file for a bug report, with what the last crash left, and with nothing private");
+      "--report", reports, "write one file for a bug report, including the last crash, without private data");
   doctor_command->add_option("-o", report_file, "with --report: the file; default: lanescope-report.txt")
       ->needs(report_flag);
 
@@ -366,7 +366,8 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   open_command->add_option("--target", opened.target, target_help);
   add_remote(*open_command, window_remote);
 
-  CLI::App* worker_command = app.add_subcommand("worker", "run kernels for the other commands, which start it");
+  CLI::App* worker_command =
+      app.add_subcommand("worker", "run kernels for the other commands (they start it themselves)");
 
   CLI::App* reference_command = app.add_subcommand("reference", "the tables of docs/, as Markdown");
   reference_command->group("");  // for packaging/docs, so --help does not list it

@@ -52,8 +52,8 @@ int status_of(const lab::Result& result) {
 }
 
 void add_remote(CLI::App& command, RemoteOptions& options) {
-  CLI::Option* host = command.add_option("--host", options.host,
-                                         "run on another machine, where lanescope is installed: USER@SERVER, over ssh");
+  CLI::Option* host = command.add_option(
+      "--host", options.host, "run on another machine over ssh: USER@SERVER; lanescope must be installed there");
   command
       .add_option("--remote-shell", options.shell,
                   "with --host: a program and its options instead of ssh (\"ssh -p 2222\"), started as "

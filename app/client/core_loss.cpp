@@ -120,7 +120,7 @@ void Client::Core::handle_lost_local_worker(const LostWorker& lost, const Error&
     next_start_ += *pause;
   }
   add_event(blamed != 0 ? Event::Kind::warning : Event::Kind::information,
-            fmt::format("{}; another one is started", what));
+            fmt::format("{}; starting another one", what));
   set_state(State::restarting);
   if (blamed != 0 && blamed == newest_request_number()) fail_request(blamed, error);
 }

@@ -93,7 +93,7 @@ void Client::Core::receive_hello(lab::Machine found) {
     const std::string after = duration_text(now - *lost_at_);
     add_event(Event::Kind::information,
               options_.remote ? fmt::format("connected to {} again, {} after it was lost", options_.remote->host, after)
-                              : fmt::format("a new worker was ready {} after the last one was lost", after));
+                              : fmt::format("a new worker was ready {} after the previous one exited", after));
     lost_at_.reset();
   } else if (options_.remote) {
     add_event(Event::Kind::information, fmt::format("connected to {}", options_.remote->host));

@@ -18,7 +18,7 @@ std::string decimals(double value, int digits, const NumberStyle& style) {
 }  // namespace
 
 std::string_view symbol_of(Unit unit) {
-  constexpr EnumNames<unit_count> symbols{"",    "B",  "%",     "",     "clocks",  "ms",
+  constexpr EnumNames<unit_count> symbols{"",    "B",  "%",     "",     "cycles",  "ms",
                                           "B/s", "Hz", "warps", "GB/s", "GFLOP/s", "/SM"};
   return enum_name(symbols, unit);
 }

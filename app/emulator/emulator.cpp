@@ -131,7 +131,8 @@ class PlanRun {
     const std::uint64_t local = max_local_bytes_per_block(program_, *launch.entry, step.block.count());
     if (local > options_.max_local / at_once) {
       return failure(message<"memory.local_memory">(
-                         (local >> 20) * at_once, at_once == 1 ? "a block" : message<"memory.blocks_at_once">(at_once),
+                         (local >> 20) * at_once,
+                         at_once == 1 ? message<"memory.one_block">() : message<"memory.blocks_at_once">(at_once),
                          options_.max_local >> 20),
                      place_of(plan_, step), message<"memory.local_memory_remedy">());
     }

@@ -11,7 +11,7 @@ MESSAGE("access.copies", "copies");
 MESSAGE("access.copies_asynchronously", "copies asynchronously");
 MESSAGE("access.copies_asynchronously_from", "copies asynchronously from");
 MESSAGE("access.copies_asynchronously_to", "copies asynchronously to");
-MESSAGE("access.counts_with_mbarrier", "counts with the mbarrier of");
+MESSAGE("access.counts_with_mbarrier", "updates the mbarrier of");
 MESSAGE("access.prefetches", "prefetches");
 MESSAGE("access.read", "read");
 MESSAGE("access.reads", "reads");
@@ -24,117 +24,121 @@ MESSAGE("access.wrote", "wrote");
 MESSAGE("arguments.count", "{} arguments for {} parameters");
 MESSAGE("arguments.count_remedy", "give one argument for each parameter of the kernel");
 
-MESSAGE("assertion.failed", "the assertion '{2}' does not hold in {3} (thread {0} of block {1})");
+MESSAGE("assertion.failed", "assertion '{2}' failed in {3} (thread {0} of block {1})");
 
 MESSAGE("barrier.other_waits_elsewhere", "thread {} waits elsewhere ({}) and");
-MESSAGE("barrier.others_ended", "others have ended, and");
+MESSAGE("barrier.others_ended", "others have exited, and");
 MESSAGE("barrier.others_wait", "others wait, and");
-MESSAGE("barrier.unknown", "there is no barrier {2}: a block has 16, from 0 (thread {0} of block {1})");
+MESSAGE("barrier.unknown", "there is no barrier {2}: a block has barriers 0 to 15 (thread {0} of block {1})");
 
-MESSAGE("bulk_copy.adds_to_uninitialised", "thread {} of block {} adds to byte {} of {}, which nothing has written");
-MESSAGE("bulk_copy.block_ended", "thread {} of block {} {} to the shared memory of block {}, which has ended");
-MESSAGE("bulk_copy.block_mask", "thread {} of block {} {} to the blocks of the mask {:#x}; the cluster has {}");
+MESSAGE("bulk_copy.adds_to_uninitialised", "thread {} of block {} adds to byte {} of {}, which was never written");
+MESSAGE("bulk_copy.block_ended", "thread {} of block {} {} to the shared memory of block {}, which has exited");
+MESSAGE("bulk_copy.block_mask",
+        "thread {} of block {} {} to the blocks of the mask {:#x}, but the cluster has {} blocks");
 MESSAGE("bulk_copy.global_misaligned",
-        "thread {} of block {} {} {} bytes at {:#x} of global memory, which is no multiple of {}");
-MESSAGE("bulk_copy.misaligned", "thread {} of block {} {} {} bytes at {}, which is no multiple of {}");
-MESSAGE("bulk_copy.no_shared_memory", "thread {} of block {} {} {:#x}, which is no shared memory");
-MESSAGE("bulk_copy.out_of_bounds", "thread {} of block {} {} {} bytes at {}, of which the block has {}");
+        "thread {} of block {} {} {} bytes at {:#x} of global memory, which is not a multiple of {}");
+MESSAGE("bulk_copy.misaligned", "thread {} of block {} {} {} bytes at {}, which is not a multiple of {}");
+MESSAGE("bulk_copy.no_shared_memory", "thread {} of block {} {} {:#x}, which is not shared memory");
+MESSAGE("bulk_copy.out_of_bounds", "thread {} of block {} {} {} bytes at {}, but the block has only {} bytes");
 MESSAGE("bulk_copy.shared_memory_uninitialised",
-        "thread {} of block {} copies {} bytes at byte {} of shared memory, which nothing has written");
-MESSAGE("bulk_copy.size", "thread {} of block {} {} {} bytes, which is no multiple of {}");
+        "thread {} of block {} copies {} bytes at byte {} of shared memory, which were never written");
+MESSAGE("bulk_copy.size", "thread {} of block {} {} {} bytes, which is not a multiple of {}");
 MESSAGE("bulk_copy.source_of_other_block",
-        "thread {} of block {} {} from the shared memory of block {}; the source must be the block's own");
-MESSAGE("bulk_copy.uninitialised", "thread {} of block {} copies {} bytes at byte {} of {}, which nothing has written");
+        "thread {} of block {} {} from the shared memory of block {}; the source must be in its own block");
+MESSAGE("bulk_copy.uninitialised", "thread {} of block {} copies {} bytes at byte {} of {}, which were never written");
 
 MESSAGE("divergent_barrier.arrived_twice",
-        "thread {} of block {} arrives twice at the barrier of the cluster without waiting between");
+        "thread {} of block {} arrives twice at the cluster barrier without waiting in between");
 MESSAGE("divergent_barrier.elsewhere",
         "thread {} of block {} waits at this barrier while thread {} waits at another one ({})");
 MESSAGE("divergent_barrier.never",
-        "thread {} of block {} waits here for threads that never come: {} the block cannot go on");
-MESSAGE("divergent_barrier.not_arrived",
-        "thread {} of block {} waits at the barrier of the cluster without having arrived");
+        "thread {} of block {} waits here for threads that never arrive: {} the block deadlocks");
+MESSAGE("divergent_barrier.not_arrived", "thread {} of block {} waits at the cluster barrier without having arrived");
 
 MESSAGE("emulator.unsupported", "{2} (thread {0} of block {1})");
 
-MESSAGE("endless.block", "the block did not end within {2} warp instructions (thread {0} of block {1})");
+MESSAGE("endless.block", "the block did not finish within {2} warp instructions (thread {0} of block {1})");
 
 MESSAGE("free.inside_allocation",
         "thread {} of block {} frees byte {} of {}; only the address that malloc returned can be freed");
 MESSAGE("free.not_allocated", "thread {} of block {} frees {:#x}, which malloc did not return");
 MESSAGE("free.twice", "thread {} of block {} frees {} a second time: {}");
 
-MESSAGE("launch.shape_remedy", "a grid has at least one block, a block 1 to 1024 threads");
-MESSAGE("launch.shared_memory", "a block would have {} bytes of shared memory");
-MESSAGE("launch.shared_memory_remedy", "no chip gives a block more than {}");
-MESSAGE("launch.too_large", "a launch of {} blocks of {} threads");
+MESSAGE("launch.shape_remedy", "a grid has at least one block; a block has 1 to 1024 threads");
+MESSAGE("launch.shared_memory", "a block would need {} bytes of shared memory");
+MESSAGE("launch.shared_memory_remedy", "no GPU allows more than {} per block");
+MESSAGE("launch.too_large", "the launch has {} blocks of {} threads");
 
-MESSAGE("matrix.and_rise", " and to rise");
+MESSAGE("matrix.and_rise", " and increase");
 MESSAGE("matrix.sparse_metadata",
-        "multiplies a sparse matrix whose metadata for row {2} is not valid: the two indices of a group have to "
-        "differ{3}, and those of tf32 are 0b0100 or 0b1110 (thread {0} of block {1})");
+        "the sparse metadata of row {2} is invalid: the two indices of a group must differ{3}, and those of tf32 must "
+        "be 0b0100 or 0b1110 (thread {0} of block {1})");
 MESSAGE("matrix.without_lane",
-        "thread {} of block {} executes an instruction on matrices without lane {}: what it gets is undefined");
+        "thread {} of block {} executes a matrix instruction while lane {} is inactive: the result is undefined");
 
 MESSAGE("memory.blocks_at_once", "{} blocks at once");
-MESSAGE("memory.buffer_size", "{} bytes were given for a buffer of {}");
-MESSAGE("memory.buffer_size_remedy", "give one element of its type for each of its places");
-MESSAGE("memory.local_memory", "the emulator would need {} MiB for the local memory of {}; {} MiB is the limit");
-MESSAGE("memory.local_memory_remedy", "choose smaller blocks, or give a thread less local memory");
+MESSAGE("memory.buffer_size", "{} bytes were given for a buffer of {} bytes");
+MESSAGE("memory.buffer_size_remedy", "give exactly one value for each element");
+MESSAGE("memory.local_memory", "the emulator would need {} MiB for the local memory of {}; the limit is {} MiB");
+MESSAGE("memory.local_memory_remedy", "use smaller blocks, or less local memory per thread");
+MESSAGE("memory.one_block", "one block");
 MESSAGE("memory.too_large",
-        "the emulator would need {} MiB for the buffers, their shadow and the trace; {} MiB is the limit");
-MESSAGE("memory.too_large_remedy", "choose a smaller problem, or run chosen blocks");
+        "the emulator would need {} MiB for the buffers, their shadow memory and the trace; the limit is {} MiB");
+MESSAGE("memory.too_large_remedy", "choose a smaller problem, or run only some blocks");
 
-MESSAGE("misaligned.access", "thread {} of block {} {} {} bytes at {:#x}, {}: the address is no multiple of {}");
+MESSAGE("misaligned.access", "thread {} of block {} {} {} bytes at {:#x}, {}: the address is not a multiple of {}");
 MESSAGE("misaligned.copy_async",
-        "thread {} of block {} copies {} bytes to byte {} of shared memory, which is no multiple of {}");
+        "thread {} of block {} copies {} bytes to byte {} of shared memory, which is not a multiple of {}");
 MESSAGE("misaligned.local_memory",
-        "thread {} of block {} {} {} bytes at byte {} of its local memory, which is no multiple of {}");
-MESSAGE("misaligned.shared_memory", "thread {} of block {} {} {} bytes at byte {} of {}, which is no multiple of {}");
-MESSAGE("misaligned.surface",
-        "thread {} of block {} {} {} bytes at byte {} of a row of the surface on {}: the place is no multiple of {}");
-MESSAGE("misaligned.tensor_map", "thread {} of block {} copies with a tensor map at {:#x}, which is no multiple of {}");
+        "thread {} of block {} {} {} bytes at byte {} of its local memory, which is not a multiple of {}");
+MESSAGE("misaligned.shared_memory",
+        "thread {} of block {} {} {} bytes at byte {} of {}, which is not a multiple of {}");
+MESSAGE(
+    "misaligned.surface",
+    "thread {} of block {} {} {} bytes at byte {} of a row of the surface on {}: the offset is not a multiple of {}");
+MESSAGE("misaligned.tensor_map",
+        "thread {} of block {} copies with a tensor map at {:#x}, which is not a multiple of {}");
 
 MESSAGE("module.no_kernel", "the program has no kernel named {}");
 MESSAGE("module.no_kernel_remedy",
-        "declare it __global__ with the name that [[launch]] gives; a template takes its arguments there: reduce<int, "
-        "256>");
+        "declare it __global__ with the name in [[launch]]; a template needs its arguments: reduce<int, 256>");
 
 MESSAGE("note.equal_writes",
-        "several threads write the same value to byte {} of {} ({} and {}) with nothing to order them: it makes no "
-        "difference");
+        "several threads write the same value to byte {} of {} ({} and {}) without synchronisation: a benign race");
 MESSAGE("note.incomplete",
-        "counts and trace are incomplete: they end where a thread came to {}, which the emulator does not execute");
-MESSAGE("note.not_freed", "{} allocations of the device heap with {} bytes were not freed, the first: {}");
+        "counts and trace are incomplete: they stop where a thread reached {}, which the emulator does not support");
+MESSAGE("note.not_freed", "{} allocations of the device heap with {} bytes were not freed; the first: {}");
 MESSAGE("note.races_not_checked",
         "races in global memory were not checked in the launch of {}: the checks need too much memory");
 
 MESSAGE("order.barrier", "barrier");
-MESSAGE("order.fence_for_copies", "fence.proxy.async (which lets copies see what threads wrote)");
-MESSAGE("order.fence_for_products", "fence.proxy.async (which lets products see what threads wrote)");
-MESSAGE("order.no_barrier", "no barrier stands between");
-MESSAGE("order.no_cluster_barrier", "no barrier of the cluster stands between");
-MESSAGE("order.no_order_of_blocks", "nothing orders the two blocks");
+MESSAGE("order.fence_for_copies", "fence.proxy.async (which makes the writes of threads visible to copies)");
+MESSAGE("order.fence_for_products", "fence.proxy.async (which makes the writes of threads visible to wgmma)");
+MESSAGE("order.no_barrier", "there is no barrier in between");
+MESSAGE("order.no_cluster_barrier", "there is no cluster barrier in between");
+MESSAGE("order.no_order_of_blocks", "the two blocks are not synchronised");
 
 MESSAGE("out_of_bounds.access", "thread {} of block {} {} {} bytes at {:#x}, {}");
 MESSAGE("out_of_bounds.array", "thread {} of block {} {} {} bytes {}");
 MESSAGE("out_of_bounds.bulk_copy",
-        "thread {} of block {} {} {} bytes at {:#x}, which is byte {} of {} with its {} bytes");
+        "thread {} of block {} {} {} bytes at {:#x}, which is byte {} of {}, which has {} bytes");
 MESSAGE("out_of_bounds.bulk_copy_of_no_buffer", "thread {} of block {} {} {} bytes at {:#x}");
 MESSAGE("out_of_bounds.cluster_rank",
         "thread {} of block {} {} byte {} of the shared memory of rank {} of a cluster of size {}");
 MESSAGE("out_of_bounds.copy_async",
-        "thread {} of block {} copies {} bytes to byte {} of shared memory, of which the block has {}");
+        "thread {} of block {} copies {} bytes to byte {} of shared memory, but the block has only {} bytes");
 MESSAGE("out_of_bounds.local_memory",
-        "thread {} of block {} {} {} bytes at byte {} of its local memory, of which it has {}");
-MESSAGE("out_of_bounds.no_surface", "thread {} of block {} uses {:#x}, which is no surface of this launch");
-MESSAGE("out_of_bounds.no_texture", "thread {} of block {} fetches from {:#x}, which is no texture of this launch");
-MESSAGE("out_of_bounds.parameter", "thread {} of block {} reads byte {} of the kernel's parameters, which have {}");
-MESSAGE("out_of_bounds.shared_memory", "thread {} of block {} {} {} bytes at byte {} of {}, of which the block has {}");
+        "thread {} of block {} {} {} bytes at byte {} of its local memory, which has only {} bytes");
+MESSAGE("out_of_bounds.no_surface", "thread {} of block {} uses {:#x}, which is not a surface of this launch");
+MESSAGE("out_of_bounds.no_texture", "thread {} of block {} fetches from {:#x}, which is not a texture of this launch");
+MESSAGE("out_of_bounds.parameter",
+        "thread {} of block {} reads byte {} of the kernel's parameters, which have only {} bytes");
+MESSAGE("out_of_bounds.shared_memory",
+        "thread {} of block {} {} {} bytes at byte {} of {}, but the block has only {} bytes");
 MESSAGE("out_of_bounds.surface",
         "thread {} of block {} {} {} bytes at byte {} of row {} of the surface on {}, which has {} rows of {} bytes");
 MESSAGE("out_of_bounds.tensor_map",
-        "thread {} of block {} copies with a tensor map at {:#x}, which lies in no buffer and no parameter");
+        "thread {} of block {} copies with a tensor map at {:#x}, which is in no buffer and no parameter");
 MESSAGE("out_of_bounds.tensor_map_in_parameters",
         "thread {} of block {} copies with a tensor map at {:#x}, which is beyond the kernel's parameters");
 
@@ -145,7 +149,7 @@ MESSAGE("place.asynchronous_copy", "an asynchronous copy");
 MESSAGE("place.asynchronous_copy_of_block", "an asynchronous copy of block {}");
 MESSAGE("place.before_array", "before the start of {}");
 MESSAGE("place.before_buffer", "{} bytes before the start of {}");
-MESSAGE("place.behind_array", "behind the end of {}, which has {} bytes");
+MESSAGE("place.behind_array", "past the end of {}, which has {} bytes");
 MESSAGE("place.byte_of", "byte {} of {}");
 MESSAGE("place.byte_of_local_memory", "byte {} of its local memory");
 MESSAGE("place.byte_of_shared_memory", "byte {} of shared memory");
@@ -166,99 +170,95 @@ MESSAGE("place.tensor_map", "the tensor map {}");
 MESSAGE("place.thread", "thread {}");
 MESSAGE("place.thread_of_block", "thread {} of block {}");
 
-MESSAGE("plan.library_code", "the emulator executes PTX, and {} is a library's machine code");
+MESSAGE("plan.library_code", "the emulator executes PTX, but {} is machine code of a library");
 MESSAGE("plan.library_code_remedy", "run it on a GPU; --backend cpu times the CPU reference");
 
 MESSAGE("printf.conversion", "printf has no conversion %{}{}");
 MESSAGE("printf.conversion_remedy", "conversions are d i o u x X f F e E g G a A c s p %");
 MESSAGE("printf.precision", "printf of device code takes no * as precision");
 MESSAGE("printf.precision_remedy", "write the precision as a number");
-MESSAGE("printf.too_few_arguments", "printf has fewer arguments than its format names");
+MESSAGE("printf.too_few_arguments", "printf has fewer arguments than its format string needs");
 MESSAGE("printf.too_few_arguments_remedy", "give one argument for each conversion");
-MESSAGE("printf.unfinished", "the format of printf ends inside a conversion");
+MESSAGE("printf.unfinished", "the format string of printf ends inside a conversion");
 MESSAGE("printf.unfinished_remedy", "write %% for a %");
-MESSAGE("printf.width", "a width or precision of printf is beyond {}");
+MESSAGE("printf.width", "a width or precision of printf is larger than {}");
 MESSAGE("printf.width_remedy", "choose a smaller one");
 
 MESSAGE("race.block_of_cluster_ended",
-        "thread {} of block {} {} byte {} of the shared memory of block {}, which has ended: no barrier of the cluster "
-        "makes it wait");
+        "thread {} of block {} {} byte {} of the shared memory of block {}, which has exited: no cluster barrier keeps "
+        "it waiting");
 MESSAGE("race.block_of_cluster_may_end",
-        "thread {} of block {} accesses the shared memory of block {}, and nothing makes that block wait for it before "
-        "it ends: no barrier of the cluster stands behind this access");
+        "thread {} of block {} accesses the shared memory of block {}, which may exit first: no cluster barrier "
+        "follows this access");
 MESSAGE("race.bulk_copy_destination",
-        "thread {} of block {} copies to byte {} of {}, which {} {} ({}), and nothing orders the copy after that");
+        "thread {} of block {} copies to byte {} of {}, which {} {} ({}), without ordering the copy after that");
 MESSAGE("race.bulk_copy_source",
-        "thread {} of block {} copies byte {} of shared memory, which {} wrote ({}), and no {} stands between");
+        "thread {} of block {} copies byte {} of shared memory, which {} wrote ({}), with no {} in between");
 MESSAGE("race.bulk_copy_unread",
-        "thread {} of block {} copies asynchronously from shared memory and ends before that was read: "
-        "cp.async.bulk.wait_group.read waits for it");
+        "thread {} of block {} exits before its asynchronous copy has read shared memory: wait with "
+        "cp.async.bulk.wait_group.read");
 MESSAGE("race.copy_async",
-        "thread {} of block {} copies to byte {} of shared memory, which {} {} ({}), and no barrier stands between");
+        "thread {} of block {} copies to byte {} of shared memory, which {} {} ({}), without a barrier in between");
 MESSAGE("race.early_read",
-        "thread {} of block {} reads byte {} of {} before {} writes it ({}), and no barrier stands between");
-MESSAGE("race.free", "thread {} of block {} frees {}, whose byte {} {} {} ({}), and nothing orders the two");
+        "thread {} of block {} reads byte {} of {} before {} writes it ({}), without a barrier in between");
+MESSAGE("race.free", "thread {} of block {} frees {}, whose byte {} {} {} ({}), without synchronisation");
 MESSAGE("race.global_memory", "thread {} of block {} {} byte {} of {}, which {} {} ({}), and {}");
-MESSAGE(
-    "race.mbarrier",
-    "thread {} of block {} counts with the mbarrier at byte {} of {}, which {} {} ({}), and no barrier stands between");
-MESSAGE("race.shared_memory",
-        "thread {} of block {} {} byte {} of {}, which {} {} ({}), and no barrier stands between");
+MESSAGE("race.mbarrier",
+        "thread {} of block {} updates the mbarrier at byte {} of {}, which {} {} ({}), without a barrier in between");
+MESSAGE("race.shared_memory", "thread {} of block {} {} byte {} of {}, which {} {} ({}), without a barrier in between");
 
 MESSAGE("read_only.access", "thread {} of block {} {} {}, which is constant");
 MESSAGE("read_only.parameter", "thread {} of block {} writes to a parameter of the kernel, which is constant");
 
-MESSAGE("shuffle.lane_ended", "which has ended or never was");
-MESSAGE("shuffle.lane_gives_nothing",
-        "thread {} of block {} takes the value of lane {}, {}: what it gets is undefined");
+MESSAGE("shuffle.lane_ended", "which has exited or does not exist");
+MESSAGE("shuffle.lane_gives_nothing", "thread {} of block {} reads from lane {}, {}: the result is undefined");
 MESSAGE("shuffle.lane_outside_mask", "which is not in its mask");
 
-MESSAGE("stack_overflow.calls", "thread {} of block {} has {} calls open, the last of {}");
+MESSAGE("stack_overflow.calls", "thread {} of block {} is {} calls deep, the last one to {}");
 MESSAGE("stack_overflow.local_memory", "thread {} of block {} needs more than {} KiB of local memory in a call of {}");
 
-MESSAGE("symbol.size", "the variable {} has {} bytes, its buffer {}");
+MESSAGE("symbol.size", "the variable {} has {} bytes, but its buffer has {}");
 MESSAGE("symbol.size_remedy", "give the buffer the size of the variable");
 MESSAGE("symbol.unknown", "the program has no variable {}");
-MESSAGE("symbol.unknown_remedy", "name a __device__ or __constant__ variable that a kernel uses");
+MESSAGE("symbol.unknown_remedy", "use a __device__ or __constant__ variable that a kernel uses");
 
 MESSAGE("tensor_copy.dimensions",
         "copies with {2} coordinates from the tensor map {3}, which has {4} dimensions (thread {0} of block {1})");
 MESSAGE("tensor_copy.misaligned_box",
-        "thread {} of block {} {} a box of the tensor map {} that begins at a global address that is no multiple of {} "
-        "(coordinate {} of {}-byte elements); a GPU answers with an illegal instruction: begin at a coordinate that is "
-        "a multiple of {}");
+        "thread {} of block {} {} a box of the tensor map {} that starts at a global address that is not a multiple of "
+        "{} (coordinate {} of {}-byte elements); a GPU raises an illegal instruction error: start at a coordinate that "
+        "is a multiple of {}");
 MESSAGE("tensor_copy.negative_coordinate",
-        "thread {} of block {} {} a box of the tensor map {} that begins at the negative coordinate {} of dimension "
-        "{}; a GPU answers with an illegal instruction: begin within the tensor, only loads may begin before it");
-MESSAGE("tensor_copy.reduction",
-        "combines elements of the tensor map {2} in a way that the emulator does not support for its type (thread {0} "
-        "of block {1})");
+        "thread {} of block {} {} a box of the tensor map {} that starts at the negative coordinate {} of dimension "
+        "{}; a GPU raises an illegal instruction error: start within the tensor, only loads may start before it");
+MESSAGE(
+    "tensor_copy.reduction",
+    "uses a reduction on the tensor map {2} that the emulator does not support for its type (thread {0} of block {1})");
 
 MESSAGE("tensor_map.changes_numbers",
-        "the tensor map {} changes numbers on their way (TF32, or without subnormals), and how the hardware does that "
-        "has not been measured");
+        "the tensor map {} converts values during the copy (TF32, or flushed subnormals), which the emulator does not "
+        "support");
 MESSAGE("tensor_map.changes_numbers_remedy", "run it on a GPU, or give the map the type f32");
-MESSAGE("tensor_map.short_swizzle",
-        "the tensor map {} swizzles rows that are shorter than the span of {} bytes, and where the hardware puts them "
-        "has not been measured");
-MESSAGE("tensor_map.short_swizzle_remedy", "run it on a GPU, or let a row of the box fill the span");
+MESSAGE(
+    "tensor_map.short_swizzle",
+    "the tensor map {} swizzles rows that are shorter than the span of {} bytes, which the emulator does not support");
+MESSAGE("tensor_map.short_swizzle_remedy", "run it on a GPU, or make a row of the box as long as the span");
 
-MESSAGE("trap.branch_index", "an indirect branch has an index beyond its table (thread {} of block {})");
+MESSAGE("trap.branch_index", "an indirect branch has an index outside its table (thread {} of block {})");
 MESSAGE("trap.executed", "the kernel executed a trap instruction (thread {} of block {})");
-MESSAGE("trap.no_function", "a call through the pointer {2:#x}, which is no function (thread {0} of block {1})");
+MESSAGE("trap.no_function", "a call through the pointer {2:#x}, which is not a function (thread {0} of block {1})");
 MESSAGE("trap.no_tensor_map",
-        "copies with a tensor map at {2:#x}, where the 128 bytes are no tensor map of this launch (thread {0} of block "
-        "{1})");
+        "copies with a tensor map at {2:#x}, which is not a tensor map of this launch (thread {0} of block {1})");
 
 MESSAGE("uninitialised.local_memory",
-        "thread {} of block {} reads {} bytes at byte {} of its local memory, which it has not written");
+        "thread {} of block {} reads {} bytes at byte {} of its local memory, which it never wrote");
 MESSAGE("uninitialised.mbarrier",
-        "thread {} of block {} counts with the mbarrier at byte {} of {}, which was not initialised");
-MESSAGE("uninitialised.read", "thread {} of block {} reads {} bytes at {}, which nothing has written");
+        "thread {} of block {} updates the mbarrier at byte {} of {}, which was not initialised");
+MESSAGE("uninitialised.read", "thread {} of block {} reads {} bytes at {}, which were never written");
 MESSAGE("uninitialised.shared_memory",
-        "thread {} of block {} reads {} bytes at byte {} of {}, which nothing has written");
-MESSAGE("uninitialised.texel", "thread {} of block {} fetches texel {} of {}, which nothing has written");
-MESSAGE("uninitialised.used", "thread {} of block {} uses {} bytes that it read at {}, which nothing had written");
+        "thread {} of block {} reads {} bytes at byte {} of {}, which were never written");
+MESSAGE("uninitialised.texel", "thread {} of block {} fetches texel {} of {}, which was never written");
+MESSAGE("uninitialised.used", "thread {} of block {} uses {} bytes that it read at {}, which were never written");
 
 MESSAGE("unsupported.address", "this address of {}");
 MESSAGE("unsupported.branch_targets", "the list {}");
@@ -284,7 +284,7 @@ MESSAGE("unsupported.register_count", "{} with this many registers");
 MESSAGE("unsupported.register_too_small", "{} with a register that is too small");
 MESSAGE("unsupported.register_width", "{} with a register of this width");
 MESSAGE("unsupported.register_widths", "{} with registers of several widths");
-MESSAGE("unsupported.remedy", "run it on a GPU, or write this part of the kernel in another way");
+MESSAGE("unsupported.remedy", "run it on a GPU, or rewrite this part of the kernel");
 MESSAGE("unsupported.scale", "{} with a scale that is not 1 or -1");
 MESSAGE("unsupported.selector", "the selector {}");
 MESSAGE("unsupported.selector_of_instruction", "{} with this selector");
@@ -292,41 +292,41 @@ MESSAGE("unsupported.special_register", "the special register {}");
 MESSAGE("unsupported.symbol", "the symbol {}");
 MESSAGE("unsupported.without_number", "{} without a number");
 
-MESSAGE("unwritten.elements", "{} of {} elements of {} were never written, first element {}");
+MESSAGE("unwritten.elements", "{} of {} elements of {} were never written, the first at index {}");
 
 MESSAGE("use_after_free.access", "thread {} of block {} {} {} bytes at byte {} of {}: {}");
 
 MESSAGE("wgmma.accumulator_as_operand",
-        "thread {} of block {} begins a product with an accumulator of another one as A, and no wgmma.wait_group "
-        "stands between");
+        "thread {} of block {} starts a wgmma with the accumulator of an unfinished one as A, without wgmma.wait_group "
+        "in between");
 MESSAGE("wgmma.different_products",
-        "thread {} of block {} does not begin the same products as warp {} of its warpgroup: all four warps have to "
-        "execute the same wgmma with the same descriptors");
+        "thread {} of block {} does not start the same wgmma as warp {} of its warpgroup: all four warps must execute "
+        "it with the same descriptors");
 MESSAGE("wgmma.divergent_wait",
-        "thread {} of block {} waits for products here while warp {} of its warpgroup waits elsewhere ({})");
+        "thread {} of block {} waits for wgmma here while warp {} of its warpgroup waits elsewhere ({})");
 MESSAGE("wgmma.incomplete_warpgroup",
-        "executes wgmma in a warpgroup of {2} warps: it needs four, from a multiple of 128 threads on (thread {0} of "
-        "block {1})");
-MESSAGE("wgmma.no_fence",
-        "thread {} of block {} begins a product without any wgmma.fence before it: the product may not see the "
-        "registers as they were set");
-MESSAGE("wgmma.out_of_bounds",
-        "thread {} of block {} multiplies with {} bytes at byte {} of shared memory, of which the block has {}: look "
-        "at the offsets of the descriptor");
+        "executes wgmma in a warpgroup of {2} warps: it needs four, starting at a multiple of 128 threads (thread {0} "
+        "of block {1})");
 MESSAGE(
-    "wgmma.race",
-    "thread {} of block {} multiplies with byte {} of shared memory, which {} wrote ({}), and no {} stands between");
+    "wgmma.no_fence",
+    "thread {} of block {} starts a wgmma without a wgmma.fence before it: it may not see the current register values");
+MESSAGE("wgmma.out_of_bounds",
+        "thread {} of block {} reads {} bytes at byte {} of shared memory with wgmma, but the block has only {} bytes: "
+        "check the offsets in the descriptor");
+MESSAGE("wgmma.race",
+        "thread {} of block {} reads byte {} of shared memory with wgmma, which {} wrote ({}), with no {} in between");
 MESSAGE("wgmma.register_in_use",
-        "thread {} of block {} {} that belongs to a product of wgmma ({}), and no wgmma.wait_group stands between");
+        "thread {} of block {} {} that an unfinished wgmma uses ({}), without wgmma.wait_group in between");
 MESSAGE("wgmma.register_set_after_fence",
-        "thread {} of block {} begins a product with a register that was set after the last wgmma.fence: the product "
-        "may not see it");
+        "thread {} of block {} starts a wgmma with a register that was set after the last wgmma.fence: it may not see "
+        "the new value");
 MESSAGE("wgmma.uninitialised",
-        "thread {} of block {} multiplies with {} bytes at byte {} of shared memory, which nothing has written");
+        "thread {} of block {} reads {} bytes at byte {} of shared memory with wgmma, which were never written");
 MESSAGE("wgmma.wait_without_lane",
-        "thread {} of block {} waits for products of its warpgroup without lane {}: all 128 threads have to come");
+        "thread {} of block {} waits for the wgmma of its warpgroup while lane {} is inactive: all 128 threads must "
+        "take part");
 MESSAGE(
     "wgmma.written_before_wait",
-    "thread {} of block {} multiplies with byte {} of shared memory, which was written again before wgmma.wait_group");
+    "thread {} of block {} reads byte {} of shared memory with wgmma, which was overwritten before wgmma.wait_group");
 
 }  // namespace lanescope

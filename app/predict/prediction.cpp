@@ -208,14 +208,14 @@ SmSimulation scaled(const SmSimulation& a, const SmSimulation& b, double factor)
 
 std::string sentence(const std::vector<CauseShare>& causes_of_time) {
   const auto what = [](Cause cause) -> std::string_view {
-    static constexpr EnumNames<causes> texts{"starting the kernel",
-                                             "the rate at which blocks start",
-                                             "the rate at which instructions are issued",
-                                             "the load/store pipe of the SMs",
-                                             "the bandwidth of the L2",
-                                             "the bandwidth of the memory",
-                                             "atomic operations on the same address",
-                                             "waiting: too few accesses are under way"};
+    static constexpr EnumNames<causes> texts{"launch overhead",
+                                             "the block launch rate",
+                                             "the instruction issue rate",
+                                             "the LSU pipe of the SMs",
+                                             "L2 bandwidth",
+                                             "device memory bandwidth",
+                                             "atomic operations on the same addresses",
+                                             "latency: too few accesses are in flight"};
     return enum_name(texts, cause);
   };
   std::string text =

@@ -5,32 +5,31 @@
 
 namespace lanescope {
 
-MESSAGE("arguments.buffer_type", "the buffer {} holds {}, and parameter {} of {} is {}");
+MESSAGE("arguments.buffer_type", "the buffer {} holds {}, but parameter {} of {} is {}");
 MESSAGE("arguments.buffer_type_remedy", "make it a buffer of {}: type = \"{}\", or --argument NAME={}[...]");
 
-MESSAGE("blocks.beyond_grid", "no block is among the {} from {} on: the grid has {}");
+MESSAGE("blocks.beyond_grid", "the {} blocks from {} on are outside the grid, which has {}");
 MESSAGE("blocks.beyond_grid_remedy", "blocks are numbered from 0, x fastest");
 MESSAGE("blocks.unknown", "there is no block {}: the grid has {}");
 
 MESSAGE("buffer.unknown", "the kernel has no buffer '{}'");
 MESSAGE("buffer.unknown_output", "the kernel has no buffer '{}'");
-MESSAGE("buffer.unknown_output_remedy", "name one of its buffers");
+MESSAGE("buffer.unknown_output_remedy", "use one of its buffers");
 
-MESSAGE("check.file_missing", "the file {}, with which the output is compared, is not at hand");
-MESSAGE("check.file_missing_remedy", "put it where [check] expect names it");
+MESSAGE("check.file_missing", "the file {} with the expected output is missing");
+MESSAGE("check.file_missing_remedy", "put it at the path in [check] expect");
 
-MESSAGE("counters.no_gpu", "only a GPU has hardware counters, and this ran on none");
-MESSAGE("counters.no_gpu_remedy", "run it on a machine with an NVIDIA GPU; the predicted values need none");
-MESSAGE("counters.unknown_chip", "the counters of {} ({}) are not known here");
+MESSAGE("counters.no_gpu", "hardware counters need a GPU, and this did not run on one");
+MESSAGE("counters.no_gpu_remedy", "run it on a machine with an NVIDIA GPU; predicted values do not need one");
+MESSAGE("counters.unknown_chip", "the counters of {} ({}) are not supported");
 MESSAGE("counters.unknown_chip_remedy", "the predicted values are shown instead");
 
-MESSAGE("cpu.compared_with_kernel",
-        "the kernel has no CPU reference that could be timed: its output is compared with that of {}");
+MESSAGE("cpu.compared_with_kernel", "the kernel has no CPU reference to time: its output is compared with that of {}");
 MESSAGE("cpu.compared_with_kernel_remedy", "run it with --backend emulator, or on a GPU");
-MESSAGE("cpu.no_reference", "the kernel has no CPU reference that could be timed");
+MESSAGE("cpu.no_reference", "the kernel has no CPU reference to time");
 
 MESSAGE("divergent_barrier.remedy",
-        "all threads that have not returned must reach the same barrier: take it out of the condition");
+        "all threads that have not returned must reach the same barrier: move it out of the condition");
 
 MESSAGE("doing.reading_preview", "reading the preview");
 MESSAGE("doing.reserving_access_memory", "reserving memory for accesses");
@@ -43,37 +42,35 @@ MESSAGE("duration.more_than", "more than {}");
 MESSAGE("duration.seconds", "{:.2g} s");
 
 MESSAGE("emulator.blocks_take_too_long", "the blocks take too long in the emulator");
-MESSAGE("emulator.no_memory", "the machine has not enough memory to emulate it");
+MESSAGE("emulator.no_memory", "the machine does not have enough memory to emulate it");
 MESSAGE("emulator.time_limit", "the emulator did not finish within {:.3g} s");
 MESSAGE("emulator.time_limit_for", "the emulator did not finish within {:.3g} s for {}");
-MESSAGE("emulator.time_limit_remedy",
-        "choose smaller sizes, look for an endless loop, or give more time with --timeout");
+MESSAGE("emulator.time_limit_remedy", "choose smaller sizes, look for an infinite loop, or raise --timeout");
 MESSAGE("emulator.time_limit_with_estimate", "the emulator did not finish within {:.3g} s, and {}");
-MESSAGE("emulator.too_slow", "the emulator {}, {:.3g} s are allowed");
-MESSAGE("emulator.too_slow_remedy",
-        "choose smaller sizes, trace fewer blocks with --blocks, or give more time with --timeout");
+MESSAGE("emulator.too_slow", "the emulator {}; the limit is {:.3g} s");
+MESSAGE("emulator.too_slow_remedy", "choose smaller sizes, trace fewer blocks with --blocks, or raise --timeout");
 MESSAGE("emulator.would_take", "would take {} for {}");
 
-MESSAGE("endless.remedy", "look for an endless loop, or give more time with --timeout");
+MESSAGE("endless.remedy", "look for an infinite loop, or raise --timeout");
 
 MESSAGE("expectation.appeared", " appeared");
-MESSAGE("expectation.further_faults", "the kernel promises the fault {}, but {} appeared too");
-MESSAGE("expectation.no_fault", "the kernel promises the fault {}, but nothing was wrong");
-MESSAGE("expectation.not_kept_remedy", "try the default settings, with which it does appear");
-MESSAGE("expectation.only_emulator", "the kernel promises the fault {}");
-MESSAGE("expectation.only_emulator_remedy", "the emulator shows it");
-MESSAGE("expectation.other_faults", "the kernel promises the fault {}, but {} appeared");
-MESSAGE("expectation.other_launch_argument", "the fault that this kernel promises{}: {}");
+MESSAGE("expectation.further_faults", "the kernel should show the fault {}, but also showed {}");
+MESSAGE("expectation.no_fault", "the kernel should show the fault {}, but showed no fault");
+MESSAGE("expectation.not_kept_remedy", "use the default settings, which do show it");
+MESSAGE("expectation.only_emulator", "the kernel should show the fault {}");
+MESSAGE("expectation.only_emulator_remedy", "run it in the emulator to see it");
+MESSAGE("expectation.other_faults", "the kernel should show the fault {}, but showed {}");
+MESSAGE("expectation.other_launch_argument", "the expected fault of this kernel{}: {}");
 
 MESSAGE("free.remedy", "free each allocation once, with the address that malloc or new returned");
 
-MESSAGE("internal.report_with_kernel", "this is a mistake in lanescope: please report it with the kernel");
+MESSAGE("internal.report_with_kernel", "this is a bug in lanescope: please report it with the kernel");
 
 MESSAGE("kernel_name.ambiguous", "several kernels are called '{}': {}");
-MESSAGE("kernel_name.ambiguous_remedy", "name one with the types of its parameters: entry = \"{}\"");
+MESSAGE("kernel_name.ambiguous_remedy", "choose one by its parameter types: entry = \"{}\"");
 
-MESSAGE("launch.bounds", "a block of {} threads, and __launch_bounds__ of {} allows {}");
-MESSAGE("launch.bounds_remedy", "launch at most {} threads a block: block, or --block {}");
+MESSAGE("launch.bounds", "a block of {} threads, but __launch_bounds__ of {} allows {}");
+MESSAGE("launch.bounds_remedy", "launch at most {} threads per block: block, or --block {}");
 
 MESSAGE("launch_blocked.nothing_launched", "nothing was launched on the GPU");
 MESSAGE("launch_blocked.nothing_launched_and", "{}; nothing was launched on the GPU");
@@ -81,7 +78,7 @@ MESSAGE("launch_blocked.nothing_launched_and", "{}; nothing was launched on the 
 MESSAGE("method.cpu_reference_of", "CPU reference of {}");
 MESSAGE("method.faults_and_inputs", "faults and inputs only");
 
-MESSAGE("misaligned.remedy", "an access of several bytes needs an address that is a multiple of its width");
+MESSAGE("misaligned.remedy", "the address must be a multiple of the access width");
 
 MESSAGE("mismatch.elements", "{} of {} elements of {} are wrong, the first is {}: expected {}, got {}");
 MESSAGE("mismatch.some_elements", "{} of {} elements of {} are wrong");
@@ -89,26 +86,25 @@ MESSAGE("mismatch.some_elements", "{} of {} elements of {} are wrong");
 MESSAGE("note.accesses_of_emulator", "the accesses are those of the emulator: {}");
 MESSAGE("note.both", "{}; {}");
 MESSAGE("note.cpu_reference", "timed: the reference on one core of the CPU; the kernel itself did not run");
-MESSAGE("note.dependent_blocks", "{}: the blocks depend on each other and run whole");
-MESSAGE("note.fault_only_in_emulator", "the kernel promises the fault {}, which only the emulator recognises");
+MESSAGE("note.dependent_blocks", "{}: the blocks depend on each other, so all of them run");
+MESSAGE("note.fault_only_in_emulator", "the kernel should show the fault {}, which only the emulator detects");
 MESSAGE("note.no_accesses", "no accesses to show: {}");
-MESSAGE("note.no_block_times", "the times of blocks are not measured: {}");
+MESSAGE("note.no_block_times", "the times of the blocks were not measured: {}");
 MESSAGE("note.no_cold_time", "no cold time: {}");
 MESSAGE("note.no_heat", "the whole grid is not shown: {}");
 MESSAGE("note.no_prediction", "no predicted time: {}");
 MESSAGE("note.no_sectors", "no sectors and wavefronts: {}");
-MESSAGE("note.not_assembled", "the PTX was not assembled, so that registers and merged accesses are not known: {}");
+MESSAGE("note.not_assembled", "the PTX was not assembled, so registers and merged accesses are not known: {}");
 MESSAGE("note.not_verified", "the output was not verified, because the run stopped at a fault");
-MESSAGE("note.reference_of_cpu",
-        "compared with the CPU reference of {}, which calls a library that runs on a GPU only");
-MESSAGE("note.sectors_of_sizes", "sectors and wavefronts are of {}");
-MESSAGE("note.sizes_reduced", "sizes reduced from {} to {} so that the emulator answers within a second");
+MESSAGE("note.reference_of_cpu", "compared with the CPU reference of {}, which calls a library that needs a GPU");
+MESSAGE("note.sectors_of_sizes", "sectors and wavefronts are for {}");
+MESSAGE("note.sizes_reduced", "sizes reduced from {} to {} so that the emulator finishes within a second");
 MESSAGE("note.trace_at_sizes", "at {}");
-MESSAGE("note.trace_incomplete", "incomplete, it ends at line {}: {}");
+MESSAGE("note.trace_incomplete", "incomplete: it ends at line {}: {}");
 
 MESSAGE("out_of_bounds.remedy", "check the index against the size before the access");
 
-MESSAGE("pipe.client_gone", "the client went away: {}");
+MESSAGE("pipe.client_gone", "the client disconnected: {}");
 MESSAGE("pipe.descriptor", "cannot duplicate the descriptor: {}");
 MESSAGE("pipe.event", "cannot create an event descriptor: {}");
 MESSAGE("pipe.redirect", "the standard streams cannot be redirected: {}");
@@ -116,14 +112,14 @@ MESSAGE("pipe.redirect", "the standard streams cannot be redirected: {}");
 MESSAGE("prediction.blocks_take_too_long", "{} has blocks that take too long in the emulator");
 MESSAGE("prediction.dependent_blocks", "{} has blocks that wait for each other");
 MESSAGE("prediction.endless_block", "{} has a block that does not terminate when it runs alone");
-MESSAGE("prediction.faulty_access", "{} accesses memory that it may not in block {}, when it runs alone");
-MESSAGE("prediction.library_code", "{} is a library's machine code");
-MESSAGE("prediction.no_gpu", "no GPU is known that the program is compiled for");
+MESSAGE("prediction.faulty_access", "{} makes an invalid memory access in block {} when that block runs alone");
+MESSAGE("prediction.library_code", "{} is machine code of a library");
+MESSAGE("prediction.no_gpu", "no known GPU matches the target of the program");
 MESSAGE("prediction.no_launch", "the plan launches nothing");
-MESSAGE("prediction.no_lines", "{} has machine code without lines");
+MESSAGE("prediction.no_lines", "{} has machine code without line information");
 MESSAGE("prediction.no_machine_code", "{} has no machine code: {}");
 MESSAGE("prediction.too_few_records", "a warp has fewer than {} records at an instruction");
-MESSAGE("prediction.too_large_blocks", "{} has blocks that do not fit on a multiprocessor");
+MESSAGE("prediction.too_large_blocks", "{} has blocks that do not fit on an SM");
 
 MESSAGE("race.remedy",
         "put __syncthreads() between the two (__syncwarp() within a warp, cluster.sync() within a cluster); between "
@@ -131,67 +127,67 @@ MESSAGE("race.remedy",
 
 MESSAGE("read_only.remedy", "store to a buffer instead");
 
-MESSAGE("record.no_own_kernel", "the plan launches no kernel of its own");
-MESSAGE("record.size_unknown", "there is no record of a block that says how many accesses it would be");
-MESSAGE("record.textures", "fetches of textures are recorded of a few blocks only");
+MESSAGE("record.no_own_kernel", "the plan launches no kernel from source");
+MESSAGE("record.size_unknown", "the number of accesses is not known, because no block was recorded");
+MESSAGE("record.textures", "texture fetches are recorded only for a few blocks");
 MESSAGE("record.too_many_sites", "the program has too many memory instructions");
 MESSAGE("record.too_many_steps", "the plan has too many steps");
 
 MESSAGE("reference_kernel.bytes", "the {} has {} bytes, {} has {}");
 MESSAGE("reference_kernel.check", "[check] same_as: {}");
-MESSAGE("reference_kernel.fault", "{}, with which the output is compared: {}: {}");
-MESSAGE("reference_kernel.input_type", "its input is {}, here it is {}");
-MESSAGE("reference_kernel.input_type_remedy", "give the inputs of both kernels one type and shape");
+MESSAGE("reference_kernel.fault", "the reference kernel {}: {}: {}");
+MESSAGE("reference_kernel.input_type", "its input is {}, but here it is {}");
+MESSAGE("reference_kernel.input_type_remedy", "give the inputs of both kernels the same type and shape");
 MESSAGE("reference_kernel.lacks_size", "{} has no size '{}'");
-MESSAGE("reference_kernel.missing", "{}, with which the output is compared, is not at hand");
-MESSAGE("reference_kernel.missing_remedy", "name a kernel of the catalogue that has a CPU reference: family/name");
-MESSAGE("reference_kernel.needs_size", "{} needs a size '{}', which this kernel lacks");
+MESSAGE("reference_kernel.missing", "the reference kernel {} is missing");
+MESSAGE("reference_kernel.missing_remedy", "use a kernel of the catalogue that has a CPU reference: family/name");
+MESSAGE("reference_kernel.needs_size", "{} needs a size '{}', which this kernel does not have");
 MESSAGE("reference_kernel.no_output", "{} has no [check] that names its output, and no buffer '{}'");
 MESSAGE("reference_kernel.no_output_remedy", "add one to it");
-MESSAGE("reference_kernel.output_type", "its output is {}, here it is {}");
-MESSAGE("reference_kernel.output_type_remedy", "compare outputs of one type and shape");
-MESSAGE("reference_kernel.reads_other_buffer", "{} reads a buffer '{}', which this kernel lacks");
-MESSAGE("reference_kernel.reads_other_buffer_remedy", "call the inputs of both kernels by the same names");
-MESSAGE("reference_kernel.several_entries", "[check] same_as: '{}' cannot stand for launches of several entries");
-MESSAGE("reference_kernel.sizes_remedy", "give both kernels sizes of the same names");
+MESSAGE("reference_kernel.output_type", "its output is {}, but here it is {}");
+MESSAGE("reference_kernel.output_type_remedy", "compare outputs of the same type and shape");
+MESSAGE("reference_kernel.reads_other_buffer", "{} reads a buffer '{}', which this kernel does not have");
+MESSAGE("reference_kernel.reads_other_buffer_remedy", "give the inputs of both kernels the same names");
+MESSAGE("reference_kernel.several_entries",
+        "[check] same_as: '{}' cannot be compared with launches of several kernels");
+MESSAGE("reference_kernel.sizes_remedy", "give the sizes of both kernels the same names");
 MESSAGE("reference_kernel.time_limit", "the emulator did not finish it in the remaining time");
-MESSAGE("reference_kernel.time_limit_remedy", "choose smaller sizes, or give more time with --timeout");
+MESSAGE("reference_kernel.time_limit_remedy", "choose smaller sizes, or raise --timeout");
 MESSAGE("reference_kernel.to_compare", "running {} to compare with it");
 
 MESSAGE("run.abandoned", "a newer request replaced this one");
 
-MESSAGE("sass.no_nvdisasm", "nvdisasm was not found beside the compiler; it comes with the CUDA Toolkit");
+MESSAGE("sass.no_nvdisasm", "nvdisasm was not found next to the compiler; it comes with the CUDA Toolkit");
 MESSAGE("sass.no_nvdisasm_remedy",
         "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `lanescope doctor`");
 
-MESSAGE("shuffle.remedy",
-        "let every lane that is read from take part with the same mask, or keep the distance inside it");
+MESSAGE("shuffle.remedy", "include every source lane in the mask, or keep the source lane within the mask");
 
-MESSAGE("stack_overflow.remedy", "look for endless recursion, or for very large arrays of a thread");
+MESSAGE("stack_overflow.remedy", "look for infinite recursion or very large local arrays");
 
 MESSAGE("symbol.ambiguous", "[symbols]: several variables are called '{}'");
-MESSAGE("symbol.ambiguous_remedy", "name one with its namespace: {} or {}");
-MESSAGE("symbol.buffer_size", "[symbols]: the variable {} has {} bytes, its buffer {} ({} elements of {})");
+MESSAGE("symbol.ambiguous_remedy", "add the namespace: {} or {}");
+MESSAGE("symbol.buffer_size", "[symbols]: the variable {} has {} bytes, but its buffer has {} ({} elements of {})");
 MESSAGE("symbol.did_you_mean", "did you mean '{}'? {}");
-MESSAGE("symbol.in_program", "the program has {}; one that no kernel uses is left out by the compiler");
-MESSAGE("symbol.none_in_program", "the program has no variable: one that no kernel uses is left out by the compiler");
+MESSAGE("symbol.in_program", "the program has {}; the compiler removes variables that no kernel uses");
+MESSAGE("symbol.none_in_program", "the program has no variables; the compiler removes those that no kernel uses");
 MESSAGE("symbol.shape_remedy", "write shape = [{}]");
 MESSAGE("symbol.type_remedy", "give the buffer another type");
 MESSAGE("symbol.unknown_in_program", "[symbols]: the program has no __device__ or __constant__ variable '{}'");
 
-MESSAGE("target.not_of_device", "compiled for {}, which {} (compute capability {}) does not run");
+MESSAGE("target.not_of_device", "compiled for {}, which {} (compute capability {}) cannot run");
 MESSAGE("target.not_of_device_remedy", "omit the target to run on this device");
 MESSAGE("target.unknown", "'{}' is neither a compute capability nor a known GPU");
 MESSAGE("target.unknown_remedy", "write 9.0, or one of {}");
 
-MESSAGE("uninitialised.remedy", "write it before it is read, in every thread that should");
+MESSAGE("uninitialised.remedy", "write it before reading it, in every thread that should");
 
 MESSAGE("unwritten.elements_of_output", "{} of {} elements of {} were never written, the first is {}");
 MESSAGE("unwritten.remedy", "check that grid and block cover the whole output");
 MESSAGE("unwritten.some_elements", "{} of {} elements of {} were never written");
 
-MESSAGE("use_after_free.remedy", "free it after its last use, with a barrier in between when other threads use it");
+MESSAGE("use_after_free.remedy", "free it after its last use, with a barrier in between if other threads use it");
 
-MESSAGE("worker.too_much_memory", "this worker took more than {} of memory");
+MESSAGE("worker.too_much_memory", "this worker used more than {} of memory");
 
 }  // namespace lanescope

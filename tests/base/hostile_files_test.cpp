@@ -53,9 +53,9 @@ TEST_F(HostileFiles, LargerThanTheBudgetAreRefusedBeforeTheyTakeMemory) {
   const fs::path file = folder / "large";
   std::ofstream(file) << "x";
   fs::resize_file(file, std::uintmax_t{1} << 40);
-  EXPECT_EQ(refusal(file), "the file has 1 TiB, and at most 256 MiB are read");
+  EXPECT_EQ(refusal(file), "the file is 1 TiB; the limit is 256 MiB");
   std::ofstream(folder / "small") << "12345";
-  EXPECT_EQ(refusal(folder / "small", 4), "the file has 5 B, and at most 4 B are read");
+  EXPECT_EQ(refusal(folder / "small", 4), "the file is 5 B; the limit is 4 B");
   EXPECT_EQ(read_file(folder / "small", 5).value(), "12345");
 }
 
@@ -156,7 +156,7 @@ TEST_F(HostileFiles, DevicesAndPipesAreWrittenIntoAndStay) {
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const auto unread = write_file(pipe, "x");
   ASSERT_FALSE(unread) << "it would wait for ever";
-  EXPECT_EQ(unread.error().what, "nobody reads this pipe");
+  EXPECT_EQ(unread.error().what, "no process is reading this pipe");
   const Descriptor reader(open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   ASSERT_TRUE(write_file(pipe, "hello"));
   char text[8] = {};

@@ -97,7 +97,7 @@ TEST(SharedLibrary, ThatWasCutOffIsNamedInsteadOfEndingTheProcess) {
     ASSERT_FALSE(cut) << there;
     EXPECT_NE(cut.error().text().find(file), std::string::npos) << cut.error().text();
     if (there < 1000) continue;
-    EXPECT_NE(cut.error().what.text().find("cut off: " + std::to_string(there) + " of "), std::string::npos)
+    EXPECT_NE(cut.error().what.text().find("truncated (" + std::to_string(there) + " of "), std::string::npos)
         << cut.error().what;
   }
   ASSERT_TRUE(write_file(file, bytes));

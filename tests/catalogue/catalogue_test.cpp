@@ -85,7 +85,7 @@ TEST_F(ACatalogue, LoadsTheOtherKernelsBesideAWrongFile) {
 TEST_F(ACatalogue, SaysWhenItsFolderIsNotThere) {
   Catalogue catalogue(root / "nowhere");
   ASSERT_EQ(catalogue.snapshot()->errors.size(), 1u);
-  EXPECT_EQ(errors(catalogue, root / "nowhere").at(0).what, "there is no folder of kernels");
+  EXPECT_EQ(errors(catalogue, root / "nowhere").at(0).what, "the kernels folder does not exist");
   EXPECT_FALSE(catalogue.find("transpose/a"));
 }
 
@@ -259,14 +259,14 @@ TEST_F(ACatalogue, AddsAWrongFileWithItsErrors) {
 
 TEST_F(ACatalogue, RefusesToAddWhatIsNoSourceFile) {
   Catalogue catalogue(kernels);
-  EXPECT_EQ(catalogue.add_file(root / "none.cu").error().what, "there is no such file");
+  EXPECT_EQ(catalogue.add_file(root / "none.cu").error().what, "the file does not exist");
   EXPECT_EQ(catalogue.add_file(kernels).error().what, "this is a folder, not a file");
   EXPECT_EQ(catalogue.find(kernels).error().what, "this is a folder, not a file");
   ASSERT_EQ(mkfifo((root / "pipe.cu").c_str(), 0600), 0);
   EXPECT_EQ(catalogue.add_file(root / "pipe.cu").error().what, "this is a pipe, not a file");
   EXPECT_EQ(catalogue.find("/dev/zero").error().what, "this is a device, not a file");
   const fs::path large = write(root / "large.cu", std::string((1 << 20) + 1, ' '));
-  EXPECT_NE(catalogue.add_file(large).error().what.text().find("too much for CUDA source"), std::string::npos);
+  EXPECT_NE(catalogue.add_file(large).error().what.text().find("too large for CUDA source"), std::string::npos);
   EXPECT_TRUE(catalogue.snapshot()->errors.empty());
 }
 
@@ -281,7 +281,7 @@ TEST_F(ACatalogue, SaysWhatTheFileOfExpectedNumbersIsInsteadOfAFile) {
   write(file, changed("pipe.npy", "none.npy", text));
   catalogue.refresh();
   ASSERT_EQ(errors(catalogue, file).size(), 1u);
-  EXPECT_EQ(errors(catalogue, file)[0].what, "[check] expect: none.npy: there is no such file");
+  EXPECT_EQ(errors(catalogue, file)[0].what, "[check] expect: none.npy: the file does not exist");
 }
 
 TEST_F(ACatalogue, ReportsTwoFilesWithOneIdAndKeepsTheFirst) {
@@ -293,7 +293,7 @@ TEST_F(ACatalogue, ReportsTwoFilesWithOneIdAndKeepsTheFirst) {
   EXPECT_EQ(title(catalogue, "mine"), "Small");
   EXPECT_TRUE(errors(catalogue, first).empty());
   ASSERT_EQ(errors(catalogue, second).size(), 1u);
-  EXPECT_EQ(errors(catalogue, second)[0].what, "the id 'mine' is that of " + first.string());
+  EXPECT_EQ(errors(catalogue, second)[0].what, "the id 'mine' is already used by " + first.string());
   EXPECT_FALSE(errors(catalogue, second)[0].remedy.empty());
   EXPECT_EQ(catalogue.find(second.string()).error(), errors(catalogue, second)[0]);
   EXPECT_EQ(catalogue.find(first.string()).value()->title, "Small");
@@ -313,9 +313,9 @@ TEST_F(ACatalogue, FindsByIdOrPathAndSuggestsTheNearest) {
   EXPECT_EQ(catalogue.find("mine").value()->title, "Other");
   EXPECT_EQ(catalogue.find("transpose/naive_raw").error().remedy, "did you mean 'transpose/naive_row'?");
   EXPECT_EQ(catalogue.find("naive_row").error().remedy, "did you mean 'transpose/naive_row'?");
-  EXPECT_EQ(catalogue.find("something").error().what, "there is no kernel and no file 'something'");
+  EXPECT_EQ(catalogue.find("something").error().what, "there is no kernel or file 'something'");
   EXPECT_EQ(catalogue.find("something").error().remedy, "kernels are mine, transpose/naive_row");
-  EXPECT_EQ(catalogue.find("nowhere.cu").error().what, "there is no such file");
+  EXPECT_EQ(catalogue.find("nowhere.cu").error().what, "the file does not exist");
 }
 
 TEST_F(ACatalogue, ReportsAComparisonWithAKernelThatDoesNotExist) {
@@ -328,7 +328,7 @@ TEST_F(ACatalogue, ReportsAComparisonWithAKernelThatDoesNotExist) {
             file.string() + ":25: [check] same_as: there is no kernel 'family/aa' (did you mean 'family/a'?)");
   write(file, file_of(changed("reference = \"copy\"", "same_as = \"family/b\"")));
   EXPECT_TRUE(catalogue.refresh());
-  EXPECT_EQ(errors(catalogue, file).at(0).what, "[check] same_as names the kernel itself");
+  EXPECT_EQ(errors(catalogue, file).at(0).what, "[check] same_as is the kernel itself");
   write(file, file_of(changed("reference = \"copy\"", "same_as = \"family/a\"")));
   EXPECT_TRUE(catalogue.refresh());
   EXPECT_TRUE(catalogue.snapshot()->errors.empty());

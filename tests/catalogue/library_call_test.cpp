@@ -53,7 +53,7 @@ TEST(ALibraryCall, RefusesOtherArguments) {
 
 TEST(ALibraryCall, RefusesAProductThatIsAnInputAndOtherTypes) {
   const std::string written = errors_of(changed("[\"c\", \"a\"", "[\"a\", \"c\"", library_product));
-  EXPECT_NE(written.find("cublas_sgemm would write a, which has the role in"), std::string::npos) << written;
+  EXPECT_NE(written.find("cublas_sgemm writes a, which has the role in"), std::string::npos) << written;
   const std::string types =
       errors_of(changed("b = { role = \"in\", type = \"f32\"", "b = { role = \"in\", type = \"f64\"", library_product));
   EXPECT_NE(types.find("cublas_sgemm multiplies f32; b is f64"), std::string::npos) << types;
@@ -61,15 +61,16 @@ TEST(ALibraryCall, RefusesAProductThatIsAnInputAndOtherTypes) {
 
 TEST(ALibraryCall, StaysInsideItsBuffers) {
   const std::string outside = errors_of(changed("\"m\", \"n\", \"k\"]", "\"m\", \"n\", \"k + 1\"]", library_product));
-  EXPECT_NE(outside.find("small.cu:14: with the default values, cublas_sgemm: a has 15 elements, 3 x 6 are 18"),
+  EXPECT_NE(outside.find("small.cu:14: with the default values: cublas_sgemm: a has 15 elements, 3 x 6 are 18"),
             std::string::npos)
       << outside;
   const std::string negative = errors_of(changed("\"m\", \"n\", \"k\"]", "\"m\", \"n - 8\", \"k\"]", library_product));
-  EXPECT_NE(negative.find("cublas_sgemm: \"n - 8\" is -1, it takes 0 to 2147483647"), std::string::npos) << negative;
+  EXPECT_NE(negative.find("cublas_sgemm: \"n - 8\" is -1; the range is 0 to 2147483647"), std::string::npos)
+      << negative;
   const auto large =
       resolve(good_kernel(library_product), {{"m", std::int64_t{1}}, {"k", std::int64_t{4'000'000'000}}}, 1);
   ASSERT_FALSE(large);
-  EXPECT_EQ(large.error().what, "cublas_sgemm: \"k\" is 4000000000, it takes 0 to 2147483647");
+  EXPECT_EQ(large.error().what, "cublas_sgemm: \"k\" is 4000000000; the range is 0 to 2147483647");
   EXPECT_EQ(large.error().where.text(), "small.cu:14");
   EXPECT_TRUE(resolve(good_kernel(library_product), {{"k", std::int64_t{0}}}, 1));
 }

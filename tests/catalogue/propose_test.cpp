@@ -121,7 +121,7 @@ TEST(AProposal, TakesAStructureAsAText) {
   const auto without = propose(source_of(code), {});
   ASSERT_FALSE(without);
   EXPECT_EQ(without.error().what,
-            "the parameter Elsewhere e is neither a number nor a pointer, and its fields are not known");
+            "the parameter Elsewhere e is neither a number nor a pointer, and its fields are unknown");
   const LaunchPlan plan = plan_of(proposed(
       code, {"", "", "", {{"e", "{ int count = n * 2; double* out = out + 1; const int* in = null }"}, {"n", "8"}}}));
   ASSERT_EQ(plan.buffers.size(), 1u);
@@ -135,7 +135,7 @@ TEST(AProposal, RefusesWhatIsNotThere) {
   EXPECT_EQ(propose(source_of(saxpy), {"sapxy", "", "", {}}).error().what, "the file has no kernel 'sapxy'");
   EXPECT_EQ(propose(source_of(saxpy), {"saxpy", "", "", {{"b", "1"}}}).error().what, "saxpy has no parameter 'b'");
   EXPECT_EQ(propose(source_of(saxpy), {"tile", "", "", {}}).error().remedy,
-            "name its arguments: --entry 'tile<T, SIZE>' with a type or a number for each");
+            "give its template arguments: --entry 'tile<T, SIZE>' with a type or a number for each");
 }
 
 TEST(AProposal, FindsTheKernelsOfHeadersWhereTheFileHasNone) {

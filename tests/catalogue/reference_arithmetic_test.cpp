@@ -67,11 +67,12 @@ TEST(ASum, OfFloatsIsRoundedOnce) {
 }
 
 TEST(ASum, RefusesOtherOutputsAndTypes) {
-  EXPECT_EQ(refusal(plan_of("sum", ElementType::f32, {4}, {2})), "the reference 'sum' gives one element: out has 2");
-  EXPECT_EQ(refusal(plan_of("sum", ElementType::f16, {4}, {1})), "the reference 'sum' adds no f16");
+  EXPECT_EQ(refusal(plan_of("sum", ElementType::f32, {4}, {2})),
+            "the reference 'sum' produces one element, but out has 2");
+  EXPECT_EQ(refusal(plan_of("sum", ElementType::f16, {4}, {1})), "the reference 'sum' does not support f16");
   LaunchPlan types = plan_of("sum", ElementType::f32, {4}, {1});
   types.buffers[1].type = ElementType::f64;
-  EXPECT_EQ(refusal(types), "the reference 'sum' needs one type: in is f32, out is f64");
+  EXPECT_EQ(refusal(types), "the reference 'sum' needs the same type: in is f32, out is f64");
   LaunchPlan none = plan_of("sum", ElementType::f32, {4}, {1});
   none.check.inputs.clear();
   EXPECT_EQ(refusal(none), "the reference 'sum' needs an input buffer");
@@ -96,10 +97,10 @@ TEST(ALaplace, RoundsAsFloatsDo) {
 
 TEST(ALaplace, RefusesShapesAndTypes) {
   EXPECT_EQ(refusal(plan_of("laplace", ElementType::f32, {4}, {5})),
-            "the reference 'laplace' needs two rows of one length: in [4] and out [5]");
+            "the reference 'laplace' needs two rows of the same length: in [4] and out [5]");
   EXPECT_EQ(refusal(plan_of("laplace", ElementType::f32, {2, 2}, {2, 2})),
-            "the reference 'laplace' needs two rows of one length: in [2, 2] and out [2, 2]");
-  EXPECT_EQ(refusal(plan_of("laplace", ElementType::i32, {4}, {4})), "the reference 'laplace' computes no i32");
+            "the reference 'laplace' needs two rows of the same length: in [2, 2] and out [2, 2]");
+  EXPECT_EQ(refusal(plan_of("laplace", ElementType::i32, {4}, {4})), "the reference 'laplace' does not support i32");
 }
 
 TEST(AMatmul, MultipliesRowsByColumns) {
@@ -167,15 +168,16 @@ TEST(AMatmul, RoundsHalvesToTheNearestOrEven) {
 }
 
 TEST(AMatmul, RefusesShapesTypesAndOneInput) {
-  EXPECT_EQ(refusal(plan_of("matmul", ElementType::f32, {2, 3}, {2, 2}, {2, 2})),
-            "the reference 'matmul' turns [m, k] times [k, n] into [m, n]: in [2, 3], second [2, 2] and out [2, 2]");
+  EXPECT_EQ(
+      refusal(plan_of("matmul", ElementType::f32, {2, 3}, {2, 2}, {2, 2})),
+      "the reference 'matmul' multiplies [m, k] by [k, n] into [m, n], not in [2, 3], second [2, 2] and out [2, 2]");
   EXPECT_EQ(refusal(plan_of("matmul", ElementType::i32, {2, 2}, {2, 2}, {2, 2})),
-            "the reference 'matmul' gives no i32 from i32: out and in");
+            "the reference 'matmul' cannot compute i32 from i32: out and in");
   LaunchPlan whole = plan_of("matmul", ElementType::i8, {2, 2}, {2, 2}, {2, 2});
-  EXPECT_EQ(refusal(whole), "the reference 'matmul' computes no i8");
+  EXPECT_EQ(refusal(whole), "the reference 'matmul' does not support i8");
   whole.buffers[0].type = ElementType::f16;
   whole.buffers[1].type = ElementType::i32;
-  EXPECT_EQ(refusal(whole), "the reference 'matmul' gives no i32 from f16: out and in");
+  EXPECT_EQ(refusal(whole), "the reference 'matmul' cannot compute i32 from f16: out and in");
   EXPECT_EQ(refusal(plan_of("matmul", ElementType::f32, {2, 2}, {2, 2})),
             "the reference 'matmul' needs 2 input buffers");
 }

@@ -95,7 +95,7 @@ TEST(ACopy, RefusesAnotherShapeTypeOrNoInput) {
             "a copy needs equal shapes: in [6] and out [2, 3]");
   LaunchPlan types = plan_of("copy", {6}, {6});
   types.buffers[1].type = ElementType::i32;
-  EXPECT_EQ(move_property(types).error().what, "the reference 'copy' needs one type: in is f32, out is i32");
+  EXPECT_EQ(move_property(types).error().what, "the reference 'copy' needs the same type: in is f32, out is i32");
   LaunchPlan none = plan_of("copy", {6}, {6});
   none.check.inputs.clear();
   EXPECT_EQ(move_property(none).error().what, "the reference 'copy' needs an input buffer");

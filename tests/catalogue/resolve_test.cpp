@@ -91,7 +91,7 @@ TEST(Resolve, MakesNamedValuesConstantsOfTheSourceAndOfExpressions) {
   EXPECT_EQ(plan.choices, (std::map<std::string, std::string>{{"load_op", "cg"}}));
   EXPECT_EQ(plan.work.bytes, 11);
   EXPECT_EQ(plan_of(kernel, {{"load_op", value_from_text("4x")}}).work.bytes, 1);
-  EXPECT_EQ(error_of(kernel, {{"load_op", value_from_text("1")}}).remedy, "it takes ca, cg, 4x");
+  EXPECT_EQ(error_of(kernel, {{"load_op", value_from_text("1")}}).remedy, "use one of ca, cg, 4x");
 }
 
 TEST(Resolve, TakesANamedValueOfDigitsAsItIsTyped) {
@@ -107,10 +107,10 @@ TEST(Resolve, RefusesWhatIsNotThere) {
             "small.cu: family/small has no knob or size 'blok' (did you mean 'block'?)");
   EXPECT_EQ(error_of(kernel, {{"anything", std::int64_t{32}}}).remedy, "it has block, nx, ny");
   EXPECT_EQ(error_of(kernel, {{"block", std::int64_t{33}}}).text(),
-            "small.cu:6: 33 is no value of 'block' (it takes 32, 64)");
-  EXPECT_EQ(error_of(kernel, {{"block", std::string("wide")}}).what, "wide is no value of 'block'");
+            "small.cu:6: 33 is not a value of 'block' (use one of 32, 64)");
+  EXPECT_EQ(error_of(kernel, {{"block", std::string("wide")}}).what, "wide is not a value of 'block'");
   EXPECT_EQ(error_of(kernel, {{"nx", std::int64_t{0}}}).text(),
-            "small.cu:9: 'nx' cannot be 0 (it takes an integer from 1 to 1000)");
+            "small.cu:9: 'nx' cannot be 0 (use an integer from 1 to 1000)");
   EXPECT_EQ(error_of(kernel, {{"nx", std::int64_t{1001}}}).what, "'nx' cannot be 1001");
   EXPECT_EQ(error_of(kernel, {{"nx", std::string("many")}}).what, "'nx' cannot be many");
   EXPECT_EQ(error_of(kernel, {{"nx", std::numeric_limits<std::int64_t>::min()}}).where.text(), "small.cu:9");
@@ -118,7 +118,7 @@ TEST(Resolve, RefusesWhatIsNotThere) {
 
 TEST(Resolve, SuggestsAConditionWhereASizeOfZeroLeavesNothingToLaunch) {
   const Error error = error_of(good_kernel(small_toml), {{"ny", std::int64_t{0}}});
-  EXPECT_EQ(error.what, "grid.y \"ny\" is 0, CUDA allows 1 to 65535");
+  EXPECT_EQ(error.what, "grid.y \"ny\" is 0; CUDA allows 1 to 65535");
   EXPECT_NE(error.remedy.text().find("when ="), std::string::npos);
   const Kernel guarded = good_kernel(changed("entry = \"small\"", "entry = \"small\"\nwhen = \"ny > 0\""));
   EXPECT_TRUE(plan_of(guarded, {{"ny", std::int64_t{0}}}).launches.empty());
@@ -130,7 +130,7 @@ TEST(Resolve, GivesTheSentenceOfARequirementThatFails) {
   const Error error = error_of(kernel, {{"block_x", std::int64_t{512}}});
   EXPECT_EQ(error.what, "a block has at most 1024 threads");
   EXPECT_EQ(error.where.text(), "small.cu:" + std::to_string(line_of(three_knobs, "that = \"twice")));
-  EXPECT_EQ(error.remedy, "it must hold that twice <= 2048; now twice = 8192");
+  EXPECT_EQ(error.remedy, "twice <= 2048 must hold; now twice = 8192");
 }
 
 TEST(WhyNot, GivesTheSentenceForEachValueThatWouldFail) {

@@ -75,7 +75,8 @@ TEST_F(Emulated, ARunIsNotPredictedWhereTheModelDeclines) {
                                      "nx=64", "-p", "ny=64", "--json"}));
   EXPECT_TRUE(other["time_ms"].is_null());
   ASSERT_FALSE(other["notes"].empty());
-  EXPECT_NE(other["notes"].dump().find("no predicted time: there is no profile of the RTX 5090"), std::string::npos)
+  EXPECT_NE(other["notes"].dump().find("no predicted time: there is no performance profile of the RTX 5090"),
+            std::string::npos)
       << other["notes"];
   // Blocks wait for each other.
   const json waiting = object(program({"run", "reduce/best", "--backend", "emulator", "-p", "finish=cooperative", "-p",
@@ -93,10 +94,10 @@ TEST_F(Emulated, ARunsTableSaysWhereItsNumbersComeFrom) {
   EXPECT_EQ(finished.state.status, 0) << finished.error;
   EXPECT_NE(finished.output.find("emulated on the CPU for H200"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("global store"), std::string::npos) << finished.output;
-  EXPECT_NE(finished.output.find("32.0 sectors a request, 4.0 would do"), std::string::npos) << finished.output;
+  EXPECT_NE(finished.output.find("32.0 sectors per request, ideal 4.0"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("derived, from 48 of 48 blocks"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("predicted"), std::string::npos) << finished.output;
-  EXPECT_NE(finished.output.find("of H200 at nx=128 ny=96"), std::string::npos) << finished.output;
+  EXPECT_NE(finished.output.find("for H200 at nx=128 ny=96"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("limited by"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("times need a GPU"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("passed: 12288 elements"), std::string::npos) << finished.output;
@@ -148,7 +149,7 @@ TEST_F(Emulated, APieceOfTheMuseumPassesWhenItShowsItsFault) {
   EXPECT_EQ(result["faults"][0]["kind"], "race");
   EXPECT_TRUE(result["faults"][0]["line"].is_number());
   const FinishedProcess table = program({"run", "museum/reduction_without_syncwarp"});
-  EXPECT_NE(table.output.find("the fault that this kernel promises appeared: race"), std::string::npos) << table.output;
+  EXPECT_NE(table.output.find("the expected fault of this kernel appeared: race"), std::string::npos) << table.output;
 }
 
 TEST_F(Emulated, AFaultNobodyPromisedEndsWithOneAtItsLine) {

@@ -81,7 +81,7 @@ TEST_F(Hostile, EmptyValuesAreNoValues) {
                              {"run", id, "--host", "h", "--remote-program", ""}}) {
     refused(words, "the value is empty");
   }
-  refused({"run", id, "--host", " "}, "no host was named");
+  refused({"run", id, "--host", " "}, "no host was given");
 }
 
 TEST_F(Hostile, InputsThatAreNoFilesAreRefusedByWhatTheyAre) {
@@ -107,20 +107,19 @@ TEST_F(Hostile, InputsThatAreNoFilesAreRefusedByWhatTheyAre) {
 TEST_F(Hostile, NothingThatIsReadIsWrittenOver) {
   const std::string mine = kernel();
   const std::string text = read_file(mine).value();
-  refused({"snapshot", mine, "--view", "window", "-o", mine}, "written over the kernel");
-  refused({"run", mine, "--dump", "out=" + mine}, "written over the kernel");
-  refused({"run", mine, "--record", mine}, "written over the kernel");
-  refused({"sweep", mine, "--csv", mine}, "written over a kernel");
+  refused({"snapshot", mine, "--view", "window", "-o", mine}, "overwrite the kernel");
+  refused({"run", mine, "--dump", "out=" + mine}, "overwrite the kernel");
+  refused({"run", mine, "--record", mine}, "overwrite the kernel");
+  refused({"sweep", mine, "--csv", mine}, "overwrite a kernel");
   const std::string csv = (folder / "x.csv").string();
-  refused({"sweep", mine, "--csv", csv, "--json", csv}, "this is the file of --csv too");
-  refused({"sweep", mine, "--csv", csv, "--record", (folder / "." / "x.csv").string()},
-          "this is the file of --csv too");
+  refused({"sweep", mine, "--csv", csv, "--json", csv}, "--csv writes the same file");
+  refused({"sweep", mine, "--csv", csv, "--record", (folder / "." / "x.csv").string()}, "--csv writes the same file");
   std::ofstream(folder / "in.raw") << "x";
   const std::string raw = (folder / "in.raw").string();
-  refused({"run", mine, "--load", "in=" + raw, "--dump", "out=" + raw}, "written over an input");
+  refused({"run", mine, "--load", "in=" + raw, "--dump", "out=" + raw}, "overwrite an input");
   refused({"run", mine, "--dump", "out=" + folder.string()}, "this is a folder");
   fs::create_symlink(mine, folder / "link");
-  refused({"snapshot", mine, "--view", "window", "-o", (folder / "link").string()}, "written over the kernel");
+  refused({"snapshot", mine, "--view", "window", "-o", (folder / "link").string()}, "overwrite the kernel");
   EXPECT_EQ(read_file(mine).value(), text);
 }
 
@@ -205,8 +204,9 @@ TEST_F(Hostile, ARemoteProgramIsNoOptionOfSsh) {
             ":$PATH $W run transpose/copy_row --host lab --remote-program 'x -oProxyCommand=evil'");
   EXPECT_NE(finished.error.find("<-->\n<lab>\n<x>\n<-oProxyCommand=evil>\n<worker>\n"), std::string::npos)
       << finished.error;
-  refused({"run", "transpose/copy_row", "--host", "lab", "--remote-program", "-oProxyCommand=evil"}, "is no program");
-  refused({"run", "transpose/copy_row", "--host", "-oProxyCommand=evil"}, "is no host");
+  refused({"run", "transpose/copy_row", "--host", "lab", "--remote-program", "-oProxyCommand=evil"},
+          "is not a valid program path");
+  refused({"run", "transpose/copy_row", "--host", "-oProxyCommand=evil"}, "is not a valid host");
 }
 
 TEST_F(Hostile, AReportHoldsNothingPrivate) {

@@ -94,17 +94,17 @@ TEST(LessonCommand, SaysWhatDoesNotHold) {
   const Change changes[] = {
       {"banks", "kernel = \"transpose/smem_tile\"", "kernel = \"transpose/smem_tiles\"", "transpose/smem_tile"},
       {"banks", "\"square[threadIdx.x][row]\"", "\"square[row][column]\"", "no line of"},
-      {"banks", "\"square[threadIdx.x][row]\"", "\"square\"", "both hold"},
+      {"banks", "\"square[threadIdx.x][row]\"", "\"square\"", "both contain"},
       {"banks", "nx = 64", "nx = 0", "nx"},
       {"banks", "\"access.wavefronts\"", "\"access.wavefront\"", "'wavefront'"},
       {"banks", "access = 3", "access = 1000000", "access"},
       {"banks", "{answer} wavefronts.\", zh", "{answers} wavefronts.\", zh", "names in braces"},
-      {"banks", "reached_with = { pad = 1 }", "reached_with = { pad = 0 }", "is not reached"},
+      {"banks", "reached_with = { pad = 1 }", "reached_with = { pad = 0 }", "do not reach the goal"},
       {"banks", "values = { tile = 32, block_y = 8, pad = 0,", "values = { tile = 32, block_y = 8, pad = 1,",
-       "at once"},
+       "already reached"},
       {"transpose", "claims  = [\"1\"]", "claims  = [\"99\"]", "no claim 99"},
       {"transpose", "wrong   = {", "look    = {", "look"},
-      {"transpose", "by   = \"row.time\"", "by   = \"col.time\"", "too near"},
+      {"transpose", "by   = \"row.time\"", "by   = \"col.time\"", "too close"},
       {"transpose", "holds = \"cg.time / ca.time >= 3\"", "holds = \"1\"", "2 options"},
   };
   for (const Change& change : changes) {

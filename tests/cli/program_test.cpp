@@ -168,7 +168,7 @@ TEST_F(ProgramFiles, ALibraryThatWindowOrPictureLacksIsNamedWithItsPackageInstea
     EXPECT_EQ(finished->state.status, 1) << finished->error;
     EXPECT_NE(finished->error.find(lack.files.front()), std::string::npos) << finished->error;
     EXPECT_NE(finished->error.find(lack.package), std::string::npos) << finished->error;
-    for (const char* wrong : {"no display", "current driver"}) {
+    for (const char* wrong : {"no display", "current GPU driver"}) {
       EXPECT_EQ(finished->error.find(wrong), std::string::npos) << finished->error;
     }
   }

@@ -92,7 +92,7 @@ TEST(RemoteFailure, OfTheLoginIsSaidWithItsRemedyAndEndsWithOne) {
 TEST(RemoteFailure, OfAnotherVersionNamesBoth) {
   const FinishedProcess there = program(Words{"run"} + small + far("--version 1"));
   EXPECT_EQ(there.state.status, 1);
-  EXPECT_NE(there.error.find("protocol version 1, this side"), std::string::npos) << there.error;
+  EXPECT_NE(there.error.find("protocol version 1, but this side"), std::string::npos) << there.error;
 }
 
 TEST(RemoteFailure, OfASweepStopsItAtOnce) {

@@ -95,7 +95,7 @@ TEST_F(Trust, AReportNamesNothingOfAnotherFolder) {
   for (const char* word : {"SECRET", "acme", "confidential", "labhost", "broken"}) {
     EXPECT_EQ(report.find(word), std::string::npos) << word << "\n" << report;
   }
-  for (const char* part : {"DISPLAY=HOST:10.0", "mistakes in kernel files", "(a folder)/lanescope(+0x123)[0x55]",
+  for (const char* part : {"DISPLAY=HOST:10.0", "errors in kernel files", "(a folder)/lanescope(+0x123)[0x55]",
                            "(a folder)/libcuda.so.1(cuInit+0x4)", "theme = 'light'"}) {
     EXPECT_NE(report.find(part), std::string::npos) << part << "\n" << report;
   }

@@ -75,13 +75,13 @@ TEST_F(RemoteWorker, ARemoteShellThatIsNotHereIsExplained) {
   options.remote = Remote{"lab@server", "/nowhere/ssh"};
   Client client(options);
   const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
-  EXPECT_NE(fault.message.text().find("does not start"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("cannot start the program"), std::string::npos) << fault.message;
 }
 
 TEST_F(RemoteWorker, AnotherVersionIsNamedWithThisOneAndWhatToDo) {
   Client client(remote("--version 42"));
   const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
-  EXPECT_NE(fault.message.text().find(fmt::format("protocol version 42, this side {}", lab::protocol_version)),
+  EXPECT_NE(fault.message.text().find(fmt::format("protocol version 42, but this side uses {}", lab::protocol_version)),
             std::string::npos)
       << fault.message;
   EXPECT_NE(fault.message.text().find("lab@server"), std::string::npos) << fault.message;

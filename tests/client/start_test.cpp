@@ -58,7 +58,7 @@ TEST(Start, AfterGivingUpTheNextRequestTriesAgain) {
 TEST(Start, AnotherVersionIsAFailureThatNamesBoth) {
   Client client(evil("version"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
-  EXPECT_NE(fault.message.text().find(fmt::format("protocol version 42, this side {}", lab::protocol_version)),
+  EXPECT_NE(fault.message.text().find(fmt::format("protocol version 42, but this side uses {}", lab::protocol_version)),
             std::string::npos)
       << fault.message;
 }

@@ -35,7 +35,7 @@ TEST_F(RealWorker, ThatTakesTooMuchMemoryEndsAndNamesTheLimit) {
   const lab::Fault fault = only_fault(result);
   if (fault.kind == FaultKind::no_compiler) GTEST_SKIP() << fault.message;
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-  EXPECT_NE(fault.message.text().find("needs too much memory"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.text().find("ran out of memory"), std::string::npos) << fault.message;
   EXPECT_NE(fault.message.text().find("more than 40 MiB of memory"), std::string::npos) << fault.message;
 }
 

@@ -68,7 +68,7 @@ TEST(Compiler, CompilesForTheFeaturesOfOneArchitecture) {
   const auto assembled = open_compiler().assemble(compiled->ptx, own.target);
   EXPECT_TRUE(assembled) << assembled.error().text();
   own.target = {8, 0};
-  EXPECT_NE(failure_of(own).what.text().find("asks for sm_90a"), std::string::npos) << failure_of(own).what;
+  EXPECT_NE(failure_of(own).what.text().find("requires sm_90a"), std::string::npos) << failure_of(own).what;
 }
 
 TEST(Compiler, WritesTheSourcesOwnNamesAndLinesIntoThePtx) {
@@ -205,7 +205,7 @@ TEST(Compiler, RefusesWrongValuesOfOptionsWithNvrtcsWords) {
 TEST(Compiler, RefusesATargetThatItsNvrtcDoesNotKnow) {
   Request wrong = scale_request();
   wrong.target = {3, 0};
-  EXPECT_NE(failure_of(wrong).what.text().find("does not compile for compute capability 3.0"), std::string::npos);
+  EXPECT_NE(failure_of(wrong).what.text().find("does not support compute capability 3.0"), std::string::npos);
 }
 
 TEST(Compiler, RefusesNamesAndTextsThatNvrtcWouldMisread) {

@@ -14,7 +14,7 @@ TEST(UnitText, OfATerminalHasCommasAndWholeCounts) {
   EXPECT_EQ(text_of(Unit::percent, 99.96).text(), "100.0 %");
   EXPECT_EQ(text_of(Unit::ratio, 8).text(), "8");
   EXPECT_EQ(text_of(Unit::ratio, 2.125).text(), "2.12");
-  EXPECT_EQ(text_of(Unit::clocks, 12345.6).text(), "12,346 clocks");
+  EXPECT_EQ(text_of(Unit::clocks, 12345.6).text(), "12,346 cycles");
   EXPECT_EQ(text_of(Unit::ms, 0.04675).text(), "46.75 µs");
   EXPECT_EQ(text_of(Unit::bytes_per_s, 2.8714e12).text(), "2.87 TB/s");
   EXPECT_EQ(text_of(Unit::hertz, 1.98e9).text(), "1.98 GHz");

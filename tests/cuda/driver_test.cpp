@@ -39,9 +39,10 @@ TEST(Driver, EveryReasonNotToStartHasItsOwnWordsAndARemedy) {
 }
 
 TEST(Driver, TellsAMismatchOfVersionsFromAMissingDevice) {
-  EXPECT_NE(initialisation_error(CUDA_ERROR_SYSTEM_DRIVER_MISMATCH, "").what.text().find("different versions"),
-            std::string::npos);
-  EXPECT_NE(initialisation_error(CUDA_ERROR_NO_DEVICE, "").what.text().find("sees no GPU"), std::string::npos);
+  EXPECT_NE(
+      initialisation_error(CUDA_ERROR_SYSTEM_DRIVER_MISMATCH, "").what.text().find("versions of the driver library"),
+      std::string::npos);
+  EXPECT_NE(initialisation_error(CUDA_ERROR_NO_DEVICE, "").what.text().find("finds no GPU"), std::string::npos);
 }
 
 TEST(Functions, ThatTheDriverLacksSayTheirNameWhenTheyAreCalled) {
@@ -109,7 +110,7 @@ TEST(Memory, AnIpcHandleOfAnotherLengthIsRefusedBeforeTheDriverSeesIt) {
   const std::vector<std::byte> handle(63);
   const auto opened = IpcMemory::open(functions, handle);
   ASSERT_FALSE(opened);
-  EXPECT_EQ(opened.error().what, "an IPC handle has 64 bytes, this one 63");
+  EXPECT_EQ(opened.error().what, "an IPC handle has 64 bytes, not 63");
 }
 
 TEST(Module, WhatIsNoCubinIsRefusedBeforeTheDriverReadsPastItsEnd) {
@@ -120,7 +121,7 @@ TEST(Module, WhatIsNoCubinIsRefusedBeforeTheDriverReadsPastItsEnd) {
     const auto loaded = Module::load(functions, std::vector<std::uint8_t>(bytes, 0x5a));
     ASSERT_FALSE(loaded);
     EXPECT_EQ(loaded.error().kind, FaultKind::launch);
-    EXPECT_EQ(loaded.error().what, std::to_string(bytes) + " bytes that are not a cubin");
+    EXPECT_EQ(loaded.error().what, "the " + std::to_string(bytes) + " bytes are not a cubin");
   }
 }
 

@@ -117,22 +117,22 @@ TEST(DevicePrintf, TakesAWidthFromTheArguments) {
 }
 
 TEST(DevicePrintf, RefusesWhatADeviceWouldPrintAsNonsense) {
-  EXPECT_EQ(formatted("%d %d", 1), "error: printf has fewer arguments than its format names");
-  EXPECT_EQ(formatted("%f", 1), "error: printf has fewer arguments than its format names");
-  EXPECT_EQ(formatted("%s"), "error: printf has fewer arguments than its format names");
-  EXPECT_EQ(formatted("%*d", 1), "error: printf has fewer arguments than its format names");
+  EXPECT_EQ(formatted("%d %d", 1), "error: printf has fewer arguments than its format string needs");
+  EXPECT_EQ(formatted("%f", 1), "error: printf has fewer arguments than its format string needs");
+  EXPECT_EQ(formatted("%s"), "error: printf has fewer arguments than its format string needs");
+  EXPECT_EQ(formatted("%*d", 1), "error: printf has fewer arguments than its format string needs");
   EXPECT_EQ(formatted("%.*f", 2, 3.5), "error: printf of device code takes no * as precision");
   EXPECT_EQ(formatted("%y", 1), "error: printf has no conversion %y");
   EXPECT_EQ(formatted("%n", 0LL), "error: printf has no conversion %n");
   EXPECT_EQ(formatted("%Lf", 2.5), "error: printf has no conversion %L");
-  EXPECT_EQ(formatted("ends with %"), "error: the format of printf ends inside a conversion");
-  EXPECT_EQ(formatted("ends with %-5.2ll"), "error: the format of printf ends inside a conversion");
+  EXPECT_EQ(formatted("ends with %"), "error: the format string of printf ends inside a conversion");
+  EXPECT_EQ(formatted("ends with %-5.2ll"), "error: the format string of printf ends inside a conversion");
   for (const char* format : {"%4097d", "%.4097f", "%99999999999999999999d", "%.99999999999999999999d"}) {
-    EXPECT_EQ(formatted(format, 1LL), "error: a width or precision of printf is beyond 4096") << format;
+    EXPECT_EQ(formatted(format, 1LL), "error: a width or precision of printf is larger than 4096") << format;
   }
-  EXPECT_EQ(formatted("%*d", -5000, 1), "error: a width or precision of printf is beyond 4096");
+  EXPECT_EQ(formatted("%*d", -5000, 1), "error: a width or precision of printf is larger than 4096");
   EXPECT_EQ(formatted("%*d", std::numeric_limits<int>::min(), 1),
-            "error: a width or precision of printf is beyond 4096");
+            "error: a width or precision of printf is larger than 4096");
   EXPECT_EQ(formatted("%s", 0LL), "error: there is no string");
 }
 

@@ -98,7 +98,7 @@ TEST(AShuffle, FromALaneOutsideTheMaskIsFound) {
   EXPECT_EQ(name_of(fault.kind), "shuffle") << fault.message;
   EXPECT_EQ(fault.line, line_with(kernel, "__shfl_down_sync(0x0000ffff, value, 8);"));
   EXPECT_EQ(fault.thread, 8u);
-  expect_words(fault, "takes the value of lane 16, which is not in its mask");
+  expect_words(fault, "reads from lane 16, which is not in its mask");
 }
 
 TEST(AShuffle, FromALaneThatIsNotThereIsFound) {
@@ -115,7 +115,7 @@ TEST(ASharedArray, IsLeftByAnIndexThatIsTooLarge) {
   EXPECT_EQ(name_of(fault.kind), "out_of_bounds") << fault.message;
   EXPECT_EQ(fault.line, line_with(kernel, "out[t] = first[t] + second[t];"));
   EXPECT_EQ(fault.thread, 32u);
-  expect_words(fault, "reads 4 bytes behind the end of first, which has 128 bytes, in second");
+  expect_words(fault, "reads 4 bytes past the end of first, which has 128 bytes, in second");
 }
 
 TEST(ASharedArray, IsLeftByANegativeIndex) {

@@ -293,7 +293,7 @@ TEST(Run, BlocksAtOnceHaveLocalMemoryForWhichThereIsRoom) {
   const auto refused = run(large.module, large.plan, options);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().what,
-            "the emulator would need 97 MiB for the local memory of a block; 20 MiB is the limit");
+            "the emulator would need 97 MiB for the local memory of one block; the limit is 20 MiB");
   EXPECT_FALSE(refused.error().remedy.empty());
   const ReadyKernel small = program(test_kernel("large_local"), {{"block", 32}, {"words", 20000}});
   const std::uint64_t before = peak_memory();

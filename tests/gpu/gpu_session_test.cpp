@@ -33,7 +33,7 @@ void expect_words(const std::string& message, const std::vector<std::string>& wo
 TEST_F(Prepare, AnEntryThatTheSourceLacksNamesThoseItHas) {
   const Error failure = refusal(copy_plan("kopy", 100));
   EXPECT_EQ(failure.kind, FaultKind::resolve);
-  EXPECT_EQ(failure.line, 21);
+  EXPECT_EQ(failure.where.line, 21);
   expect_words(failure.what, {"kopy", "line 21", "copy_through_shared"});
 }
 

@@ -309,22 +309,21 @@ std::string error_with(const json::json_pointer& field, const json& value) {
 
 TEST(Bodies, AFieldOfTheWrongTypeOrRangeIsNamed) {
   using pointer = json::json_pointer;
-  EXPECT_EQ(error_with(pointer("/kernel"), 3), "field 'kernel' must be text");
+  EXPECT_EQ(error_with(pointer("/kernel"), 3), "field 'kernel' must be a string");
   EXPECT_EQ(error_with(pointer("/compile_cached"), 1), "field 'compile_cached' must be true or false");
   EXPECT_EQ(error_with(pointer("/cold/median"), "1"), "field 'cold.median' must be a number");
   EXPECT_EQ(error_with(pointer("/cold/samples"), 4294967296),
-            "field 'cold.samples' must be a whole number from 0 to 4294967295");
-  EXPECT_EQ(error_with(pointer("/cold/samples"), -1),
-            "field 'cold.samples' must be a whole number from 0 to 4294967295");
+            "field 'cold.samples' must be an integer from 0 to 4294967295");
+  EXPECT_EQ(error_with(pointer("/cold/samples"), -1), "field 'cold.samples' must be an integer from 0 to 4294967295");
   EXPECT_EQ(error_with(pointer("/faults/0/line"), 2147483648),
-            "field 'faults[0].line' must be a whole number from -2147483648 to 2147483647");
+            "field 'faults[0].line' must be an integer from -2147483648 to 2147483647");
   EXPECT_EQ(error_with(pointer("/launches/1/grid"), json::array()), "field 'launches[1].grid' must be an object");
   EXPECT_EQ(error_with(pointer("/launches"), "none"), "field 'launches' must be a list");
   EXPECT_EQ(error_with(pointer("/sizes"), 1), "field 'sizes' must be an object");
   EXPECT_EQ(error_with(pointer("/stage"), "finished"),
             "field 'stage' must be one of resolved, compiled, sampled, verified, refined, failed");
   EXPECT_EQ(error_with(pointer("/metrics/executed/sites/0/counts/sectors"), -1)
-                .rfind("field 'metrics.executed.sites[0].counts.sectors' must be a whole number", 0),
+                .rfind("field 'metrics.executed.sites[0].counts.sectors' must be an integer", 0),
             0u);
   EXPECT_EQ(
       error_with(pointer("/metrics/written/sites/0/space"), "remote"),

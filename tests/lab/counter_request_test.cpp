@@ -48,7 +48,7 @@ Result counted_result() {
   counted.values.set("global.load.sectors", 4096);
   Error busy;
   busy.kind = FaultKind::counters_busy;
-  busy.what = "another profiler holds the hardware counters";
+  busy.what = "another profiler uses the hardware counters";
   busy.remedy = "end it";
   counted.pages = {{counters::Page::l1_table, 4, 31.5, std::nullopt}, {counters::Page::scheduler, 0, 0, busy}};
   counted.by_instruction = counters::CountedPart{1, 20, std::nullopt};

@@ -98,7 +98,7 @@ TEST(Frames, AnotherVersionIsAnErrorThatNamesBoth) {
   const Status status = feed(reader, other);
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().what,
-            fmt::format("the other side speaks protocol version 42, this side {}", protocol_version));
+            fmt::format("the other side uses protocol version 42, but this side uses {}", protocol_version));
   EXPECT_FALSE(reader.handshake_done());
 }
 
@@ -128,7 +128,7 @@ TEST(Frames, AnOversizedBodyIsRefusedByItsHeaderAlone) {
   header[16] = 101;
   const Status status = feed(reader, header);
   ASSERT_FALSE(status);
-  EXPECT_NE(status.error().what.text().find("101 bytes, the limit is 100"), std::string::npos);
+  EXPECT_NE(status.error().what.text().find("101 bytes; the limit is 100"), std::string::npos);
 
   FrameReader usual;
   Bytes huge = encode_frame(FrameType::result, 3);

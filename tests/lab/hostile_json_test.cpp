@@ -28,11 +28,12 @@ std::string repeated(const std::string& text, std::size_t times) {
 }
 
 TEST(HostileJson, IsRefusedWithWhatIsWrongWithIt) {
-  EXPECT_EQ(refusal("{\"a\": 1e400}"), "here: it holds a number that is too large (do this)");
-  EXPECT_EQ(refusal("[-1e999]"), "here: it holds a number that is too large (do this)");
+  EXPECT_EQ(refusal("{\"a\": 1e400}"), "here: it contains a number that is too large (do this)");
+  EXPECT_EQ(refusal("[-1e999]"), "here: it contains a number that is too large (do this)");
   EXPECT_EQ(refusal(repeated("[", 200'000)), "here: it is nested too deeply (do this)");
   EXPECT_EQ(refusal(repeated("{\"a\":", 200'000)), "here: it is nested too deeply (do this)");
-  EXPECT_EQ(refusal("[" + repeated("0,", max_json_values) + "0]"), "here: it holds more than 2000000 values (do this)");
+  EXPECT_EQ(refusal("[" + repeated("0,", max_json_values) + "0]"),
+            "here: it contains more than 2000000 values (do this)");
   for (const char* text : {"", "{", "nonsense", "\"open", "[1,]", "\x80"}) {
     EXPECT_EQ(refusal(text), "here: it is not JSON (do this)") << text;
   }
@@ -69,7 +70,7 @@ class HostileFilesOfResults : public testing::Test {
 
 TEST_F(HostileFilesOfResults, HoldNumbersThatNoComputerHolds) {
   const auto lines = recorded();
-  EXPECT_NE(refusal_of(lines[0] + "{\"clock_mhz\": 1e400}\n").find(":2: it holds a number that is too large"),
+  EXPECT_NE(refusal_of(lines[0] + "{\"clock_mhz\": 1e400}\n").find(":2: it contains a number that is too large"),
             std::string::npos);
   // Keys and columns that are numbers, or no places at all.
   for (const char* line :
@@ -85,7 +86,7 @@ TEST_F(HostileFilesOfResults, OfAFewBytesThatRepeatALargeResultAreRefused) {
   const std::string source(100'000, 'x');
   const std::string large = fmt::format("{{\"source\": \"{}\", \"columns\": [\"/seed\"]}}\n", source);
   const std::string refused = refusal_of(lines[0] + lines[1] + large + repeated("[1]\n", 100'000));
-  EXPECT_NE(refused.find("the results would fill more than 512 MiB"), std::string::npos) << refused.substr(0, 300);
+  EXPECT_NE(refused.find("the results would need more than 512 MiB"), std::string::npos) << refused.substr(0, 300);
 }
 
 TEST_F(HostileFilesOfResults, ThatNestDeeplyAreRefusedBySweepsToo) {
@@ -139,7 +140,7 @@ TEST(HostileMessages, OfTypesThatCarryNoBuffersAreShort) {
   stream.insert(stream.end(), frame.begin(), frame.end());
   const Status fed = reader.feed(stream.data(), stream.size());
   ASSERT_FALSE(fed);
-  EXPECT_NE(fed.error().what.text().find("1001 bytes, the limit is 1000"), std::string::npos);
+  EXPECT_NE(fed.error().what.text().find("1001 bytes; the limit is 1000"), std::string::npos);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ TEST_F(RecordingFile, WithAMissingOrWrongFieldIsAnErrorThatNamesIt) {
   EXPECT_EQ(error_of("[]\n").what, "it is not a recording");
   EXPECT_EQ(error_of("{}\n").what, "field 'schema' is missing");
   const std::string start = R"({"schema": "lanescope.recording/3", "title": "t", )";
-  EXPECT_EQ(error_of(start + "\"date\": 3}\n").what, "field 'date' must be text");
+  EXPECT_EQ(error_of(start + "\"date\": 3}\n").what, "field 'date' must be a string");
   EXPECT_EQ(error_of(start + "\"date\": \"\"}\n").what, "field 'date' is empty");
   EXPECT_EQ(error_of(start + "\"date\": \"2026\"}\n").what, "field 'machine' is missing");
   EXPECT_EQ(error_of(start + "\"date\": \"2026\", \"machine\": {}}\n").what, "field 'host' is missing");
@@ -101,7 +101,7 @@ TEST_F(RecordingFile, ThatWouldFillTheMemoryIsAnError) {
   ASSERT_TRUE(write_recording(file_, {"t", "2026", {}, {large}}));
   std::string text = read_file(file_).value();
   for (int i = 0; i < 100; ++i) text += "{}\n";
-  EXPECT_EQ(error_of(text).what, "the results would fill more than 512 MiB");
+  EXPECT_EQ(error_of(text).what, "the results would need more than 512 MiB");
 }
 
 TEST_F(RecordingFile, OfLinesThatReplaceMuchEachCountsWhatIsLeftOfIt) {

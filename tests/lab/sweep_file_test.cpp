@@ -139,7 +139,7 @@ TEST_P(SweepFiles, LoseOnlyTheLineInWhichTheyWereCutAndSaySo) {
   ASSERT_TRUE(write_file(file_, whole.substr(0, whole.size() - 10)));
   file.reset();
   file = opened(open());
-  EXPECT_NE(file->warning().find(file_.string() + ": the last line was only half written"), std::string::npos);
+  EXPECT_NE(file->warning().find(file_.string() + ": the last line was incomplete"), std::string::npos);
   EXPECT_TRUE(file->contains(first.key));
   EXPECT_FALSE(file->contains(second.key));
   ASSERT_TRUE(file->add(second.key, second.result));
@@ -172,7 +172,7 @@ TEST_P(SweepFiles, AreHeldByOneProgramAtATime) {
   ASSERT_TRUE(file->add(first.key, first.result));
   const auto beside = open();
   ASSERT_FALSE(beside);
-  EXPECT_EQ(beside.error().what, "another program is adding to this file");
+  EXPECT_EQ(beside.error().what, "another program is writing to this file");
   ASSERT_TRUE(file->forget({first.key}));
   ASSERT_TRUE(file->add(second.key, second.result));
   EXPECT_FALSE(open()) << "also when the file was written anew";
@@ -201,7 +201,8 @@ TEST_P(SweepFiles, ToWhichAnotherProgramAppendsKeepItsLineAndAreAnError) {
   for (int twice = 0; twice < 2; ++twice) {
     const auto added = file->add(second.key, second.result);
     ASSERT_FALSE(added);
-    EXPECT_NE(added.error().what.text().find("changed by another program"), std::string::npos) << added.error().text();
+    EXPECT_NE(added.error().what.text().find("another program changed the file"), std::string::npos)
+        << added.error().text();
     EXPECT_EQ(read_file(file_).value(), before + line);
   }
   const auto forgot = file->forget({first.key});
@@ -300,7 +301,7 @@ TEST(SweepLines, OfAnOlderVersionAreAnErrorThatSaysWhatTheyAre) {
   ASSERT_TRUE(write_file(path, old));
   const auto file = open_sweep_json(path);
   ASSERT_FALSE(file);
-  EXPECT_NE(file.error().what.text().find("a sweep of an older version"), std::string::npos) << file.error().text();
+  EXPECT_NE(file.error().what.text().find("written by an older version"), std::string::npos) << file.error().text();
   EXPECT_EQ(read_file(path).value(), old);
 }
 
@@ -314,7 +315,7 @@ TEST(SweepRecording, OfAnotherDeviceIsAnError) {
   const Point there = point(16, 0.1, rows_kernel(), other);
   const auto added = file->add(there.key, there.result);
   ASSERT_FALSE(added);
-  EXPECT_EQ(added.error().what, "the recording was made on another device (NVIDIA H200)");
+  EXPECT_EQ(added.error().what, "the recording is from another device (NVIDIA H200)");
 }
 
 TEST(SweepRecording, DropsTheResultsOfAnOlderTextOfTheKernel) {

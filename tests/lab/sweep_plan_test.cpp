@@ -53,14 +53,14 @@ TEST(SweepAxis, TakesOfAKnobItsOwnValues) {
 }
 
 TEST(SweepAxis, RefusesWhatTheSettingCannotTakeAndSaysWhy) {
-  EXPECT_EQ(along("block_x=7"), "7 is no value of 'block_x'");
-  EXPECT_EQ(along("block_x=8..32:+8"), "'block_x' takes its own values, without a step");
+  EXPECT_EQ(along("block_x=7"), "7 is not a value of 'block_x'");
+  EXPECT_EQ(along("block_x=8..32:+8"), "a range of 'block_x' uses its own values and has no step");
   EXPECT_EQ(along("block_x=100..200"), "'block_x' has no value from 100 to 200");
-  EXPECT_EQ(along("load_op=1..2"), "'load_op' takes names, which have no range");
+  EXPECT_EQ(along("load_op=1..2"), "'load_op' has named values, which have no range");
   EXPECT_EQ(along("nx=all"), "'nx' is a problem size and has no list of values");
   EXPECT_EQ(along("nx=1..99999"), "'nx' cannot go from 1 to 99999");
   EXPECT_EQ(along("nx=0"), "'nx' cannot be 0");
-  EXPECT_EQ(along("nx=1..16384:+1"), "'nx' would take more than 10000 values");
+  EXPECT_EQ(along("nx=1..16384:+1"), "'nx' would have more than 10000 values");
 }
 
 TEST(SweepAxis, ThatIsNotWellFormedIsAnError) {
@@ -69,12 +69,12 @@ TEST(SweepAxis, ThatIsNotWellFormedIsAnError) {
   EXPECT_EQ(wrong("nx="), "'nx=' is not of the form NAME=VALUE,VALUE,...");
   EXPECT_EQ(wrong("nx=1,,2"), "a value is missing between commas");
   EXPECT_EQ(wrong("nx=8..4"), "the range 8..4 ends before it begins");
-  EXPECT_EQ(wrong("nx=a..4"), "'a..4' is not a range of whole numbers");
-  EXPECT_EQ(wrong("nx=1..4:3"), "'3' is no step");
-  EXPECT_EQ(wrong("nx=1..4:*1"), "'*1' is no step");
-  EXPECT_EQ(wrong("nx=1..4:+0"), "'+0' is no step");
-  EXPECT_EQ(wrong("nx=2^99"), "'2^99' is not a power of whole numbers up to 2^53");
-  EXPECT_EQ(wrong("nx=2^2^2"), "'2^2^2' is not a power of whole numbers up to 2^53");
+  EXPECT_EQ(wrong("nx=a..4"), "'a..4' is not a range of integers");
+  EXPECT_EQ(wrong("nx=1..4:3"), "'3' is not a step");
+  EXPECT_EQ(wrong("nx=1..4:*1"), "'*1' is not a step");
+  EXPECT_EQ(wrong("nx=1..4:+0"), "'+0' is not a step");
+  EXPECT_EQ(wrong("nx=2^99"), "'2^99' is not a power of integers up to 2^53");
+  EXPECT_EQ(wrong("nx=2^2^2"), "'2^2^2' is not a power of integers up to 2^53");
 }
 
 /// "copy/rows block_x=8 nx=16", one a line.
@@ -121,7 +121,7 @@ TEST(SweepPlan, OfSeveralKernelsTakesForEachTheAxesAndValuesThatItHas) {
             "copy/tiles block_x=16 tile=2\n");
   const auto counts = omission_counts(*plan);
   ASSERT_EQ(counts.size(), 1u);
-  EXPECT_EQ(counts[0].first, "8 is no value of 'block_x'");
+  EXPECT_EQ(counts[0].first, "8 is not a value of 'block_x'");
 }
 
 TEST(SweepPlan, WithoutAxesIsOnePointAKernel) {
@@ -138,9 +138,9 @@ TEST(SweepPlan, NamesWhatNoKernelHas) {
     return plan ? Error{} : plan.error();
   };
   EXPECT_EQ(error({"blok_x=8"}).remedy, "did you mean 'block_x'?");
-  EXPECT_EQ(error({"block_x=8,7"}).what, "7 is no value of 'block_x'");
+  EXPECT_EQ(error({"block_x=8,7"}).what, "7 is not a value of 'block_x'");
   EXPECT_EQ(error({"block_x=8", "block_x=16"}).what, "'block_x' is given twice");
-  EXPECT_EQ(error({"block_x=128", "nx=16"}).what, "no combination of these values can be run");
+  EXPECT_EQ(error({"block_x=128", "nx=16"}).what, "none of these combinations can run");
   EXPECT_EQ(error({"nx=1..9000:+1", "block_x=all", "load_op=all", "tile=all"})
                 .what.text()
                 .rfind("the sweep would have more", 0),

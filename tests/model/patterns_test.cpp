@@ -65,7 +65,7 @@ TEST(Patterns, ThatAreWrongNameTheLineAndWhatIsWrong) {
   };
   const auto row = [](const std::string& text) { return head + "shared,load,4," + lanes() + "\n" + text; };
   const std::pair<std::string, std::string> cases[] = {
-      {"", "nothing in the file"},
+      {"", "the file is empty"},
       {"space,operation,bytes_per_lane\n", "no column \"lane_byte_addresses\""},
       {"space,space,operation,bytes_per_lane,lane_byte_addresses\n", "two columns \"space\""},
       {row("texture,load,4," + lanes()), "line 3: the space is \"texture\""},
@@ -76,11 +76,11 @@ TEST(Patterns, ThatAreWrongNameTheLineAndWhatIsWrong) {
       {row("shared,load,4," + lanes("x")), "the address of lane 31 is \"x\""},
       {row("shared,load,4," + lanes("-4")), "the address of lane 31 is \"-4\""},
       {row("shared,load,4," + lanes("99999999999999999999999")), "lane 31"},
-      {row("shared,load,4," + lanes("126")), "the address 126 of lane 31 is no multiple of 4"},
-      {row("shared,load,4," + lanes() + ",1,2,3,4"), "line 3: there are 8 cells under 4 columns"},
+      {row("shared,load,4," + lanes("126")), "the address 126 of lane 31 is not a multiple of 4"},
+      {row("shared,load,4," + lanes() + ",1,2,3,4"), "line 3: there are 8 cells for 4 columns"},
       {row("shared,atomic,8," + std::string("0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0")),
        "no rule is known"},
-      {row("shared,load,\"4," + lanes()), "a quotation mark has no end"}};
+      {row("shared,load,\"4," + lanes()), "a quotation mark is never closed"}};
   for (const auto& [csv, expected] : cases) {
     EXPECT_NE(error(csv).find(expected), std::string::npos) << error(csv) << "\nwas to contain: " << expected;
   }

@@ -147,7 +147,7 @@ TEST(GpuProfile, IsRefusedWithTheKeyThatIsWrong) {
   EXPECT_NE(problem(replaced("[constants.l1_latency]", "[constants.l1_delay]")).find("l1_latency is missing"),
             std::string::npos);
   EXPECT_NE(problem(good + "\n[constants.l3_latency]\nvalue = 1\n").find("l3_latency"), std::string::npos);
-  EXPECT_NE(problem(replaced("value = 285", "value = 2850")).find("outside of its own range"), std::string::npos);
+  EXPECT_NE(problem(replaced("value = 285", "value = 2850")).find("outside its own range"), std::string::npos);
   EXPECT_NE(problem(replaced("value = 285", "value = \"fast\"")).find("l2_latency"), std::string::npos);
   EXPECT_NE(problem(replaced("value = 285", "value = -285")).find("l2_latency"), std::string::npos);
   EXPECT_NE(problem(replaced("value = 285", "value = inf")).find("l2_latency"), std::string::npos);

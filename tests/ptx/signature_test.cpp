@@ -187,21 +187,21 @@ TEST(Signature, PassesOverEntriesInCommentsStringsFunctionsAndPrototypes) {
 
 TEST(Signature, SaysWhichTokenOnWhichLineIsNotUnderstood) {
   EXPECT_EQ(signature_error("").what, "the text ends where the .version that opens PTX was expected");
-  EXPECT_EQ(signature_error("int main() {}").what, "'int' stands where the .version that opens PTX was expected");
+  EXPECT_EQ(signature_error("int main() {}").what, "found 'int' where the .version that opens PTX was expected");
 
   const Error type = signature_error(with_header(".entry f(\n.param .texref t)\n{ }"));
-  EXPECT_EQ(type.what, "'.texref' stands where the type or name of a parameter was expected");
+  EXPECT_EQ(type.what, "found '.texref' where the type or name of a parameter was expected");
   EXPECT_EQ(type.where.text(), "PTX line 5");
 
   EXPECT_EQ(signature_error(with_header(".entry f(.param .u32 x .param .u32 y) {}")).what,
-            "'.param' stands where ',' was expected");
-  EXPECT_EQ(signature_error(with_header(".entry 3() {}")).what, "'3' stands where the name of an entry was expected");
+            "found '.param' where ',' was expected");
+  EXPECT_EQ(signature_error(with_header(".entry 3() {}")).what, "found '3' where the name of an entry was expected");
   EXPECT_EQ(signature_error(with_header(".entry f(.param x) {}")).what,
-            "'x' stands where the type of a parameter was expected");
+            "found 'x' where the type of a parameter was expected");
   EXPECT_EQ(signature_error(with_header(".entry f(.param .u8 x[0]) {}")).what,
-            "'0' stands where an array size was expected");
+            "found '0' where an array size was expected");
   EXPECT_EQ(signature_error(with_header(".entry f(.param .u8 x[99999999999999999999]) {}")).what,
-            "'99999999999999999999' stands where an array size was expected");
+            "found '99999999999999999999' where an array size was expected");
   EXPECT_EQ(signature_error(with_header(".entry f() { ret; ")).what,
             "the text ends where the end of entry f was expected");
   EXPECT_EQ(signature_error(with_header(".entry f() { /* ")).what,

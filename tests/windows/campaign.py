@@ -48,7 +48,7 @@ KEYS = ("F10", "F11", "F12", "1", "2", "3", "4", "5", "6", "7", "8", "space", "L
         "Tab", "b", "ctrl+equal", "ctrl+minus", "ctrl+0", "ctrl+Next", "ctrl+Prior", "ctrl+1", "ctrl+2", "ctrl+3", "ctrl+4",
         "ctrl+5", "ctrl+e", "ctrl+t", "ctrl+g", "ctrl+d", "ctrl+l", "ctrl+w", "ctrl+z", "ctrl+y", "ctrl+shift+r", "F1", "F5",
         "F6", "shift+7", "shift+8", "ctrl+7", "ctrl+8", "ctrl+period", "ctrl+comma", "Delete", "Home", "End", "Next", "Prior")
-COMMANDS = ("Dark", "Light", "Projector", "Colour-blind safe", "English", "Chinese", "The designed layout", "Show the Readout",
+COMMANDS = ("Dark", "Light", "Projector", "Colour-blind safe", "English", "Chinese", "Reset layout", "Show the Readout",
             "Show the Source", "Show the Kernels", "Show the Log", "Show the Output")
 THEMES = ("dark", "light", "projector", "colour_blind")
 

@@ -49,13 +49,12 @@ FieldTable translations_fields() {
 }
 
 FieldTable parameters_fields() {
-  return {
-      "[parameters] NAME",
-      "A knob: a compile-time constant. The compiler gets its name in upper case (`block_x` as `-DBLOCK_X=4`); a name "
-      "that has capitals stays as it is.",
-      {{"values", "list of integers or of names", required,
-        "the values that it may have; a name becomes a number: 0 for the first, 1 for the second"},
-       {"default", "one of the values", required, "the value that it has at first"}}};
+  return {"[parameters] NAME",
+          "A knob: a compile-time constant. The compiler gets its name in upper case (`block_x` as `-DBLOCK_X=4`); a "
+          "name with capitals is used as it is.",
+          {{"values", "list of integers or of names", required,
+            "the allowed values; a name becomes a number: 0 for the first, 1 for the second"},
+           {"default", "one of the values", required, "the initial value"}}};
 }
 
 FieldTable problem_fields() {
@@ -63,12 +62,12 @@ FieldTable problem_fields() {
           "A size: an integer that is passed at run time, with `0 <= min <= default <= max <= 2^53`.",
           {{"min", written::integer, required, "the smallest value"},
            {"max", written::integer, required, "the largest value"},
-           {"default", written::integer, required, "the value that it has at first"}}};
+           {"default", written::integer, required, "the initial value"}}};
 }
 
 FieldTable alias_fields() {
   return {"[alias] \"FAMILY/NAME\"",
-          "An id that the kernel had before. It opens this kernel with these knobs.",
+          "A former id of the kernel. It opens this kernel with these knobs.",
           {{"KNOB", "a value of the knob", "the knob's default", "the value that the knob gets"}}};
 }
 
@@ -81,9 +80,9 @@ FieldTable let_fields() {
 FieldTable require_fields() {
   return {
       "[[require]]",
-      "A condition on knobs and sizes. A setting that does not meet it is refused; the window greys out such values.",
+      "A condition on knobs and sizes. Settings that do not meet it are rejected; the window greys out such values.",
       {{"that", written::expression, required, "the condition; 0 means that it is not met"},
-       {"else", written::text, required, "the sentence with which the setting is refused"}}};
+       {"else", written::text, required, "the error message for such settings"}}};
 }
 
 FieldTable buffers_fields() {
@@ -91,11 +90,11 @@ FieldTable buffers_fields() {
       "[buffers] NAME",
       "An array in global memory.",
       {{"role", one_of(role_names), required,
-        "`in` is read, `out` is written, `inout` both; `scratch` is working memory, whose content means nothing"},
+        "`in` is read, `out` is written, `inout` both; `scratch` is working memory whose content is ignored"},
        {"type", one_of(element_type_names), required, "the type of an element"},
        {"shape", written::expressions, required, "its extents in elements, slowest first; an extent may be 0"},
        {"fill", "`random`, `poison`, `zero`, `index`, or an integer", "`random` for `in` and `inout`, else `poison`",
-        "what it holds before the run; `poison` is a NaN that no kernel writes, `index` is the element's index"},
+        "its content before the run; `poison` is a NaN that no kernel writes, `index` is the element's index"},
        {"reset", one_of(std::vector{"always", "never"}), "`always`",
         "`always` fills it again before each run, `never` only once"}}};
 }
@@ -110,8 +109,7 @@ FieldTable symbols_fields() {
 FieldTable symbol_buffers_fields() {
   return {"[symbols] NAME",
           "A variable that holds a buffer or a structure. A buffer in it is filled, dumped and checked as any other.",
-          {{"buffer", "name of a buffer", "",
-            "the buffer of `[buffers]` that lies in it; it stands without the other keys"},
+          {{"buffer", "name of a buffer", "", "the buffer of `[buffers]` in it; it excludes the other keys"},
            {"fields", written::texts, "", "of a structure: as in `[[launch]] arguments`"},
            {"role", one_of(role_names), "`in`", "as in `[buffers]`"},
            {"type", one_of(element_type_names), required, "as in `[buffers]`"},
@@ -130,33 +128,34 @@ FieldTable launch_fields() {
            {"block", written::expressions, "required, unless there is `call`",
             "one to three extents of at least 1, in threads: x, y, z"},
            {"arguments", "list of values", required,
-            "buffers, places in them (`\"in + nx\"`, in elements), expressions, decimal numbers, `true`, `false`, "
+            "buffers, offsets into them (`\"in + nx\"`, in elements), expressions, decimal numbers, `true`, `false`, "
             "`\"null\"`, textures, surfaces and tensor maps by name, structures and vectors by value"},
-           {"shared_bytes", written::expression, "0", "the dynamic shared memory of a block, in bytes"},
+           {"shared_bytes", written::expression, "0", "the dynamic shared memory per block, in bytes"},
            {"cluster", written::expressions, "`__cluster_dims__` of the source, else none",
-            "one to three extents of a thread block cluster, in blocks: at most 16 in all; each divides the grid's"},
+            "one to three extents of a thread block cluster, in blocks: at most 16 in total; each must divide the "
+            "extent of the grid"},
            {"cooperative", "`true`, `false` or an expression", "`false`",
             "whether it is a cooperative launch, for a grid that synchronises"},
-           {"when", written::expression, "1", "0 leaves the launch out"},
+           {"when", written::expression, "1", "0 skips the launch"},
            {"textures", "list of tables", "", "see `[[launch]] textures`"},
            {"surfaces", "list of tables", "", "see `[[launch]] surfaces`"},
            {"tensor_maps", "list of tables", "", "see `[[launch]] tensor_maps`"},
            {"repeat_while", written::expression, "", "while it is not 0: launch, then `update`, then `swap`"},
            {"update", "table of expressions", "", "the next values of sizes and of values of `[let]`"},
-           {"swap", "list of buffers, in pairs", "", "buffers that change places after each repetition"},
+           {"swap", "list of buffers, in pairs", "", "buffers that are swapped after each repetition"},
            {"call", one_of(std::vector{"memcpy", "cublas_sgemm"}), "", "what runs instead of a kernel of the source"}}};
 }
 
 FieldTable structures_fields() {
   return {
       "[[launch]] arguments",
-      "A structure that is passed by value. It may also be one text: `\"{ TYPE NAME = VALUE; TYPE NAME = VALUE }\"`.",
+      "A structure that is passed by value. It may also be one string: `\"{ TYPE NAME = VALUE; TYPE NAME = VALUE }\"`.",
       {{"fields", written::texts, required, "its fields in order, each as `\"TYPE NAME = VALUE\"`"}}};
 }
 
 FieldTable textures_fields() {
   return {"[[launch]] textures",
-          "A `cudaTextureObject_t`. Its name stands in `arguments`.",
+          "A `cudaTextureObject_t`, used in `arguments` by its name.",
           {{"name", written::text, required, "its name"},
            {"buffer", "name of a buffer", required,
             "the buffer with its elements: `f16`, `f32`, or integers of at most 32 bits; two extents for `array_2d`"},
@@ -169,7 +168,7 @@ FieldTable textures_fields() {
 
 FieldTable surfaces_fields() {
   return {"[[launch]] surfaces",
-          "A `cudaSurfaceObject_t`. Its name stands in `arguments`.",
+          "A `cudaSurfaceObject_t`, used in `arguments` by its name.",
           {{"name", written::text, required, "its name"},
            {"buffer", "name of a buffer", required,
             "the buffer with its elements: `f16`, `f32`, or integers of at most 32 bits; two extents for `array_2d`"},
@@ -179,19 +178,18 @@ FieldTable surfaces_fields() {
 
 FieldTable tensor_maps_fields() {
   return {"[[launch]] tensor_maps",
-          "A `CUtensorMap`, as `cuTensorMapEncodeTiled` takes it. Its name stands in `arguments`.",
+          "A `CUtensorMap`, encoded by `cuTensorMapEncodeTiled` and used in `arguments` by its name.",
           {{"name", written::text, required, "its name"},
-           {"buffer", "name of a buffer", required, "the buffer in which the tensor lies"},
+           {"buffer", "name of a buffer", required, "the buffer that contains the tensor"},
            {"sizes", written::expressions, required,
             "1 to 5 extents, in elements, **innermost first** (the reverse of `shape`)"},
            {"box", written::expressions, required,
             "the extents of the box that one copy moves, in elements, innermost first"},
-           {"strides", written::expressions, "no gaps",
-            "bytes from one element to the next, for all dimensions but the innermost"},
+           {"strides", written::expressions, "no gaps", "stride in bytes of every dimension except the innermost"},
            {"element_strides", written::expressions, "1", "steps within a box, in elements, 1 to 8 for each dimension"},
-           {"offset", written::expression, "0", "the element of the buffer at which the tensor begins"},
+           {"offset", written::expression, "0", "the element of the buffer where the tensor starts"},
            {"type", one_of(tensor_type_names), "that of the buffer", "the type of an element"},
-           {"swizzle", one_of(swizzle_names), "`none`", "how the box lies in shared memory"},
+           {"swizzle", one_of(swizzle_names), "`none`", "the swizzle of the box in shared memory"},
            {"fill", one_of(tensor_fill_names), "`zero`",
             "the value of elements outside the tensor; `nan` only for floating point"},
            {"l2_promotion", one_of(promotion_names), "`none`",
@@ -214,7 +212,7 @@ FieldTable check_fields() {
            {"relative", "number, or `\"NUMBER * EXPRESSION\"`", "",
             "the largest relative error, between 0 and 1, of floating-point numbers"},
            {"sampled_rows", written::expression, "all rows",
-            "how many rows are compared, for a `reference` that takes a CPU minutes"}}};
+            "how many rows are compared, for a `reference` that takes minutes on a CPU"}}};
 }
 
 FieldTable work_fields() {
@@ -229,8 +227,8 @@ FieldTable timing_fields() {
           "How the kernel is timed.",
           {{"scope", one_of(scope_names), "`plan`", "all launches together, or each by itself"},
            {"repeatable", written::truth, "`true`",
-            "`false` where a second run on the same buffers would compute something else; they are then filled again "
-            "before each timed run"}}};
+            "`false` if a second run on the same buffers computes something else; they are then refilled before each "
+            "timed run"}}};
 }
 
 FieldTable compile_fields() {
@@ -242,8 +240,8 @@ FieldTable compile_fields() {
         "options of NVRTC that only affect the code, such as `--use_fast_math` and `-DTILE=32`; others are refused"},
        {"standard", "`c++03` to `c++23`", "`c++20`; `c++17` with CUDA 11", "the standard of C++"},
        {"architecture", "such as `sm_90a`", "the target of the run",
-        "an architecture with features that no other one has: `wgmma` and `setmaxnreg` need `sm_90a`, which runs on "
-        "compute capability 9.0 only"}}};
+        "an architecture-specific target: `wgmma` and `setmaxnreg` need `sm_90a`, which runs only on compute "
+        "capability 9.0"}}};
 }
 
 FieldTable expect_fields() {
@@ -251,13 +249,13 @@ FieldTable expect_fields() {
   for (const FaultKind kind : expected_faults) faults.push_back(name_of(kind));
   return {
       "[expect]",
-      "For a kernel that is wrong on purpose, as those of `kernels/museum`. It passes when exactly this fault appears.",
+      "For a kernel that is wrong on purpose, like those in `kernels/museum`. It passes if exactly this fault occurs.",
       {{"fault", one_of(faults), required, "the fault"}}};
 }
 
 FieldTable include_fields() {
   return {"[[include]]",
-          "Another front matter, whose tables are merged with those of the kernel; its `[[launch]]` and `[[require]]` "
+          "Another front matter whose tables are merged with those of the kernel; its `[[launch]]` and `[[require]]` "
           "follow the kernel's.",
           {{"file", written::text, required, "a `.toml` file of `include/`: a front matter without its comment"},
            {"NAME", written::text, "", "replaces `{NAME}` in the texts of that file"}}};

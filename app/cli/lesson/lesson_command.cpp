@@ -36,7 +36,7 @@ int check(const std::vector<lab::Lesson>& lessons, LessonSession& session, bool 
   if (all) {
     const auto left = lab::claims_without_step(session.claims(), lessons);
     if (!left.empty()) {
-      std::cerr << fmt::format("no step treats the claims {} of assets/articles/claims.csv\n", join(left, ", "));
+      std::cerr << fmt::format("no step covers the claims {} of assets/articles/claims.csv\n", join(left, ", "));
       ++wrong;
     }
   }

@@ -71,8 +71,8 @@ std::string predicted_rows(const lab::Result& result) {
   for (const auto& [name, size] : run.sizes) sizes.push_back(fmt::format("{}={}", name, size));
   std::string text = row("time, cold", predicted_text(lab::time_of(result, counters::CacheState::cold)->ms));
   text += row("time, hot", predicted_text(lab::time_of(result, counters::CacheState::hot)->ms));
-  text += row("", fmt::format("of {}{}, model version {}, confidence {}; measured times need a GPU", prediction.profile,
-                              sizes.empty() ? "" : " at " + join(sizes, " "), prediction.version,
+  text += row("", fmt::format("for {}{}, model version {}, confidence {}; measured times need a GPU",
+                              prediction.profile, sizes.empty() ? "" : " at " + join(sizes, " "), prediction.version,
                               predict::name_of(prediction.confidence)));
   return text + row("", prediction.limited_by) + rates_rows(result);
 }
@@ -81,7 +81,7 @@ std::string predicted_rows(const lab::Result& result) {
 std::string times_rows(const lab::Result& result) {
   if (result.time() == nullptr && result.predicted) return predicted_rows(result);
   if (result.time() == nullptr && result.backend == lab::Backend::emulator) {
-    std::string text = row("time", fmt::format("{} (times need a GPU, and none is predicted)", absent));
+    std::string text = row("time", fmt::format("{} (measuring needs a GPU, and no time is predicted)", absent));
     if (result.sheet) {
       text += row("bandwidth", fmt::format("{} ({} in theory: {:.0f} GB/s, {:.0f} GFLOP/s FP32)", absent,
                                            result.sheet->name, result.sheet->gb_per_s, result.sheet->fp32_gflop_per_s));
@@ -94,7 +94,7 @@ std::string times_rows(const lab::Result& result) {
   if (result.clock_mhz)
     text += row("SM clock", fmt::format("{:.0f} MHz, {}", *result.clock_mhz, lab::marked_name(origin)));
   if (result.empty_ms) {
-    text += row("empty interval", fmt::format("{:.2f} µs, taken off every time", 1e3 * *result.empty_ms));
+    text += row("empty interval", fmt::format("{:.2f} µs, subtracted from every time", 1e3 * *result.empty_ms));
   }
   if (!lab::rate_of(result, lab::Work::bytes)) text += row("bandwidth", absent);
   return text + rates_rows(result);
@@ -106,8 +106,7 @@ std::string verification_text(const lab::Result& result) {
   if (result.expected != FaultKind::none) {
     return fmt::format("{}: {}", verdict.passed ? "passed" : "WRONG", verdict.method);
   }
-  if (result.compared_nothing())
-    return fmt::format("nothing was compared; it ran without a fault ({})", verdict.method);
+  if (result.compared_nothing()) return fmt::format("not compared; ran without a fault ({})", verdict.method);
   if (verdict.passed) {
     std::string text = fmt::format("passed: {} elements, {}", verdict.checked, verdict.method);
     if (verdict.max_error) text += fmt::format(", largest error {:.3g}", *verdict.max_error);
@@ -142,7 +141,7 @@ std::string occupancy_text(const lab::LaunchInfo& launch) {
 
 std::string ratio_text(std::uint64_t count, std::uint64_t ideal, std::uint64_t requests, const char* what) {
   const double each = 1.0 / static_cast<double>(requests);
-  return fmt::format("{:.1f} {} a request, {:.1f} would do", static_cast<double>(count) * each, what,
+  return fmt::format("{:.1f} {} per request, ideal {:.1f}", static_cast<double>(count) * each, what,
                      static_cast<double>(ideal) * each);
 }
 
@@ -169,7 +168,7 @@ std::string metrics_rows(const lab::Result& result) {
   text += row("", fmt::format("{}, from {} of {} blocks{}{}", lab::marked_name(lab::Origin::derived),
                               grouped(result.metrics->blocks), grouped(result.metrics->grid_blocks),
                               result.metrics->scaled ? ", scaled to the grid" : "",
-                              dropped > 0 ? fmt::format(", {} accesses in no count", grouped(dropped)) : ""));
+                              dropped > 0 ? fmt::format(", {} accesses not counted", grouped(dropped)) : ""));
   return text;
 }
 
@@ -315,7 +314,7 @@ std::string trace_table(const lab::Result& result, lab::CountView view, bool by_
     text +=
         row("counts", fmt::format("{} from addresses, as {}", lab::marked_name(lab::Origin::derived), name_of(view)));
     if (metrics.dropped > 0) {
-      text += row("", fmt::format("{} accesses are in no count: trace fewer blocks", grouped(metrics.dropped)));
+      text += row("", fmt::format("{} accesses were not counted: trace fewer blocks", grouped(metrics.dropped)));
     }
     std::vector<Cells> rows = by_instruction ? rows_by_instruction(shown) : rows_by_line(shown, result.kernel);
     for (bool first = true; const model::TotalMetrics& total : shown.totals) {
@@ -357,7 +356,7 @@ std::string accesses_text(const model::Metrics& metrics) {
     const bool shared = total.space == trace::Space::shared;
     if ((!shared && total.space != trace::Space::global) || total.counts.requests == 0) continue;
     const auto sum = static_cast<double>(shared ? total.counts.wavefronts : total.counts.sectors);
-    parts.push_back(fmt::format("{} {} {:.2f} {} a request", lab::json_name_of(total.space),
+    parts.push_back(fmt::format("{} {} {:.2f} {} per request", lab::json_name_of(total.space),
                                 lab::json_name_of(total.operation), sum / static_cast<double>(total.counts.requests),
                                 shared ? "wavefronts" : "sectors"));
   }

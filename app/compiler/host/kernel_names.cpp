@@ -152,7 +152,7 @@ std::vector<Diagnostic> with_missing_kernels(std::vector<Diagnostic> messages,
          {},
          0,
          0,
-         fmt::format("'{}' is no kernel of this file, or does not take these template arguments", kernel)});
+         fmt::format("'{}' is not a kernel of this file, or does not take these template arguments", kernel)});
   }
   return messages;
 }

@@ -11,7 +11,7 @@ namespace lanescope::emulator {
 
 namespace {
 
-/// "behind the end of a, which has 128 bytes, in b (byte 4)": where an access lies that belongs to array number `own`.
+/// "past the end of a, which has 128 bytes, in b (byte 4)": where an access lies that belongs to array number `own`.
 Message left_array(const std::vector<SharedArray>& arrays, std::uint32_t own, std::uint64_t address,
                    std::uint32_t limit) {
   const SharedArray& left = arrays[own];

@@ -52,7 +52,7 @@ Outcome SavePicture::apply(State& state, double) const {
 std::span<const Action> export_actions() {
   static constexpr std::array table{
       Action{"toggle_picture_dialog", "Picture (PNG)", "Ctrl+Shift+S", "File/Export",
-             "Writes a picture of the window or of a panel, drawn at the size and into the folder that are chosen.",
+             "Writes a picture of the window or of one panel, with the size and folder that you choose.",
              toggle<&State::ui, &Ui::show_picture_dialog>, nullptr, is_set<&State::ui, &Ui::show_picture_dialog>},
       writes<Plot::scope, PlotFormat::svg>("export_scope_svg", "Bandwidth as SVG",
                                            "Writes the bandwidth over time as a drawing for slides and paper."),
@@ -74,13 +74,13 @@ std::span<const Action> export_actions() {
       writes<Plot::grid, PlotFormat::csv>("export_grid_csv", "Blocks on SMs as CSV",
                                           "Writes when each block begins and ends, and on which SM, as a table."),
       Action{"export_animation_png", "Animation of the view (PNG)", "", "File/Export",
-             "Writes what plays in the view in front, from beginning to end, as an animated PNG.", animate<false>,
+             "Writes the animation of the front view, from start to end, as an animated PNG.", animate<false>,
              needs_view},
       Action{"export_animation_mp4", "Animation of the view (MP4)", "", "File/Export",
-             "Writes what plays in the view in front, from beginning to end, as a film; ffmpeg must be installed.",
-             animate<true>, needs_view},
+             "Writes the animation of the front view, from start to end, as a video; requires ffmpeg.", animate<true>,
+             needs_view},
       Action{"copy_command_line", "Copy as lanescope run ...", "Ctrl+Shift+C", "File",
-             "Puts the experiment on the clipboard as a command line that repeats it.",
+             "Copies a command line that repeats the experiment to the clipboard.",
              [](State& state, double seconds) {
                return Copy{lab::command_line_of(*experiment_of(state))}.apply(state, seconds);
              },

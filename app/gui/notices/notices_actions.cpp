@@ -47,13 +47,13 @@ Outcome HoldNotices::apply(State& state, double seconds) const {
 std::span<const Action> notices_actions() {
   static constexpr std::array table{
       Action{
-          "close_notices", "Close the notices", "", "Help", "Closes the messages about what was done or failed.",
+          "close_notices", "Close the notices", "", "Help", "Closes all notices.",
           [](State& state) { state.ui.notices.clear(); },
           [](const State& state) { return state.ui.notices.empty() ? state.say("reason.no_notice") : std::string(); }},
-      Action{"write_report", "Write a report", "", "Help",
-             "Writes one file for a bug report, with nothing private in it.", [](State&) { return WriteReport{}; }},
+      Action{"write_report", "Write a report", "", "Help", "Writes one file for a bug report, without private data.",
+             [](State&) { return WriteReport{}; }},
       Action{"cancel_animation", "Stop the animation", "", "File/Export",
-             "Stops writing the animation; no file of it is left.", [](State&) { return CancelAnimation{}; },
+             "Stops writing the animation and deletes its file.", [](State&) { return CancelAnimation{}; },
              [](const State& state) { return state.ui.animation ? std::string() : state.say("reason.no_animation"); }},
   };
   return table;

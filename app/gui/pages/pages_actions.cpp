@@ -84,7 +84,7 @@ Outcome FollowFinding::apply(State& state, double seconds) const {
 std::span<const Action> pages_actions() {
   static constexpr std::array table{
       Action{"toggle_analysis", "Why is it slow?", "F12", "View",
-             "Puts the Summary, the pages of Nsight Compute and the Source beside each other.",
+             "Shows the Summary, the Nsight Compute pages and the Source side by side.",
              [](State& state) {
                if (!state.ui.analysis) return analyse(state);
                state.ui.analysis = false;
@@ -94,17 +94,17 @@ std::span<const Action> pages_actions() {
       Action{"show_summary", "Show the Summary", "7", "Panels", "Shows what limits the kernel, with numbers and line.",
              show_page<CounterPage::summary>},
       Action{"show_speed_of_light", "Show the Speed of light", "8", "Panels",
-             "Shows how near compute and memory are to their peaks.", show_page<CounterPage::speed_of_light>},
+             "Shows how close compute and memory are to their peaks.", show_page<CounterPage::speed_of_light>},
       Action{"show_memory_chart", "Show the Memory chart", "Shift+9", "Panels",
-             "Shows the traffic between the kernel, the caches and the memories.",
+             "Shows the traffic between the kernel, the caches and device memory.",
              show_page<CounterPage::memory_chart>},
       Action{"show_memory_tables", "Show the Memory tables", "0", "Panels",
-             "Shows requests, wavefronts, sectors and conflicts of each level of memory.",
+             "Shows requests, wavefronts, sectors and conflicts of each memory level.",
              show_page<CounterPage::memory_tables>},
       Action{"show_warp_states", "Show the Warp states", "Ctrl+7", "Panels",
-             "Shows what the warps wait for, clock by clock.", show_page<CounterPage::warp_states>},
+             "Shows what warps wait for, in cycles per instruction.", show_page<CounterPage::warp_states>},
       Action{"show_scheduler", "Show the Scheduler", "Ctrl+8", "Panels",
-             "Shows how many warps are resident, eligible and issuing.", show_page<CounterPage::scheduler>},
+             "Shows how many warps are active, eligible and issuing.", show_page<CounterPage::scheduler>},
   };
   return table;
 }

@@ -85,17 +85,17 @@ class LayoutReader {
     if (text.starts_with('[')) return read_heading(text);
     switch (section_) {
       case Section::window:
-        return window_line(text) ? "" : "this is no line of a window";
+        return window_line(text) ? "" : "this is not a line of a window";
       case Section::table:
-        return table_line(text) ? "" : "this is no line of a table";
+        return table_line(text) ? "" : "this is not a line of a table";
       case Section::docking:
         return node_line(text);
       case Section::open:
-        return is_name(text) ? "" : "this is no name of a panel";
+        return is_name(text) ? "" : "this is not the name of a panel";
       case Section::none:
         break;
     }
-    return "no heading stands before this line";
+    return "there is no heading before this line";
   }
 
   std::string whole() const {
@@ -104,12 +104,13 @@ class LayoutReader {
       if (node.children != (node.is_split ? 2 : 0))
         return fmt::format("node {:08X} has {} children", id, node.children);
       central += node.is_central ? 1 : 0;
-      if (node.is_central && node.is_split) return fmt::format("node {:08X} is divided and takes all growth", id);
+      if (node.is_central && node.is_split) return fmt::format("node {:08X} is split and central", id);
     }
-    if (central > 1) return "several nodes take all growth";
+    if (central > 1) return "several nodes are central";
     for (const std::uint64_t place : docked_) {
       const auto node = nodes_.find(place);
-      if (node == nodes_.end() || node->second.is_split) return fmt::format("a window lies in node {:08X}", place);
+      if (node == nodes_.end() || node->second.is_split)
+        return fmt::format("a window is in node {:08X}, which is not a leaf", place);
     }
     return {};
   }
@@ -119,12 +120,12 @@ class LayoutReader {
 
   std::string read_heading(std::string_view text) {
     const std::size_t close = text.find("][");
-    if (close == std::string_view::npos || !text.ends_with(']')) return "this is no heading";
+    if (close == std::string_view::npos || !text.ends_with(']')) return "this is not a heading";
     const std::string_view heading = text.substr(1, close - 1);
     const std::string name(text.substr(close + 2, text.size() - close - 3));
     const bool fresh = !name.empty() && name.find_first_of("[]") == std::string::npos &&
                        headings_.insert(std::string(heading) + "/" + name).second;
-    if (!fresh || headings_.size() > max_windows) return "this heading stands twice, or is no name";
+    if (!fresh || headings_.size() > max_windows) return "this heading appears twice or is not a name";
     section_ = Section::none;
     if (heading == "Window") section_ = Section::window;
     if (heading == "Table") section_ = Section::table;
@@ -135,9 +136,9 @@ class LayoutReader {
       reader.id();
       reader.need(",");
       columns_ = reader.whole(1, max_table_columns);
-      if (!reader.ended()) return "this is no name of a table";
+      if (!reader.ended()) return "this is not the name of a table";
     }
-    return section_ == Section::none ? "nothing is called so" : "";
+    return section_ == Section::none ? "the table does not exist" : "";
   }
 
   static bool is_name(std::string_view text) {
@@ -190,7 +191,7 @@ class LayoutReader {
 
   /// "DockNode    ID=0x00000003 Parent=0x00000001 SizeRef=300,200 Split=Y Selected=0x12345678"
   std::string node_line(std::string_view text) {
-    constexpr const char* no_line = "this is no line of a node";
+    constexpr const char* no_line = "this is not a line of a node";
     LineReader reader(text);
     reader.blanks();
     const bool is_space = reader.word("DockSpace");
@@ -232,7 +233,7 @@ class LayoutReader {
   }
 
   std::string keep(Node node, bool is_space) {
-    if (node.id == 0 || nodes_.contains(node.id)) return fmt::format("node {:08X} stands twice", node.id);
+    if (node.id == 0 || nodes_.contains(node.id)) return fmt::format("node {:08X} appears twice", node.id);
     if (nodes_.size() == max_nodes) return "there are too many nodes";
     if (node.parent != 0) {
       const auto parent = nodes_.find(node.parent);
@@ -262,7 +263,7 @@ std::string layout_defect(std::string_view text) {
     // Dear ImGui would end its own lines here.
     const bool is_text =
         std::ranges::all_of(line, [](unsigned char letter) { return letter >= ' ' && letter != 0x7f; });
-    if (std::string wrong = is_text ? reader.line(line) : "it holds a control character"; !wrong.empty()) {
+    if (std::string wrong = is_text ? reader.line(line) : "it contains a control character"; !wrong.empty()) {
       return fmt::format("line {}: {}", number, wrong);
     }
   }

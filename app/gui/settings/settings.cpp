@@ -72,7 +72,7 @@ SettingsRead read_settings(const fs::path& file) {
     SettingsRead newer = parsed(recovered);
     if (newer.original != SettingsOriginal::untouched) read.settings = std::move(newer.settings);
   }
-  read.complaints.push_back(fmt::format("{} stays as it is. Until it is mended or removed, changes are kept in {}",
+  read.complaints.push_back(fmt::format("{} is not changed. Until it is fixed or removed, changes are saved in {}",
                                         file.string(), recovered.string()));
   return read;
 }
@@ -206,7 +206,7 @@ class SettingsReader {
       if (text && text->size() <= max_layout_bytes) {
         setting[std::string(key.str())] = *text;
       } else {
-        complain(node, fmt::format("{}.{} is no layout; it is left out", name, key.str()));
+        complain(node, fmt::format("{}.{} is not a layout and is ignored", name, key.str()));
       }
     }
     table_.erase(name);
@@ -219,7 +219,7 @@ class SettingsReader {
     for (const auto& [kernel, node] : *kernels) {
       const toml::table* table = node.as_table();
       if (table == nullptr) {
-        complain(node, fmt::format("{}.{} is no table of knobs and sizes; it is left out", name, kernel.str()));
+        complain(node, fmt::format("{}.{} is not a table of knobs and sizes and is ignored", name, kernel.str()));
         continue;
       }
       for (const auto& [knob, chosen] : *table) {
@@ -229,7 +229,7 @@ class SettingsReader {
         } else if (const auto word = chosen.value_exact<std::string>()) {
           values[std::string(knob.str())] = *word;
         } else {
-          complain(chosen, fmt::format("{} of {} is neither a whole number nor a text; its default is used", knob.str(),
+          complain(chosen, fmt::format("{} of {} is neither an integer nor a string; its default is used", knob.str(),
                                        kernel.str()));
         }
       }
@@ -246,10 +246,10 @@ class SettingsReader {
   void report_unknown_keys() {
     for (const auto& [group, node] : table_) {
       const toml::table* table = node.as_table();
-      if (table == nullptr) complain(node, fmt::format("nothing is called {}", group.str()));
+      if (table == nullptr) complain(node, fmt::format("unknown table {}", group.str()));
       if (table == nullptr) continue;
       for (const auto& [key, inner] : *table) {
-        complain(inner, fmt::format("nothing is called {}.{}", group.str(), key.str()));
+        complain(inner, fmt::format("unknown key {}.{}", group.str(), key.str()));
       }
     }
   }
@@ -318,13 +318,13 @@ namespace {
 void refuse_unusable_layouts(Settings& settings, const std::string& file, std::vector<std::string>& complaints) {
   if (const std::string wrong = layout_defect(settings.layout); !wrong.empty()) {
     complaints.push_back(
-        fmt::format("{}: panels.arrangement is no layout: {}; the designed layout is used", file, wrong));
+        fmt::format("{}: panels.arrangement is not a layout: {}; the default layout is used", file, wrong));
     settings.layout.clear();
   }
   std::erase_if(settings.own_layouts, [&](const auto& own) {
     const std::string wrong = layout_defect(own.second);
     if (!wrong.empty()) {
-      complaints.push_back(fmt::format("{}: layouts.{} is no layout: {}; it is left out", file, own.first, wrong));
+      complaints.push_back(fmt::format("{}: layouts.{} is not a layout: {}; it is ignored", file, own.first, wrong));
     }
     return !wrong.empty();
   });
@@ -399,7 +399,7 @@ toml::table parse_leniently(std::string text, const std::string& file, SettingsR
   for (;;) {
     try {
       toml::table table = read_toml(text, file);
-      if (wrong > 1) read.complaints.push_back(fmt::format("{}: {} lines are left out", file, wrong));
+      if (wrong > 1) read.complaints.push_back(fmt::format("{}: {} lines are ignored", file, wrong));
       return table;
     } catch (const toml::parse_error& error) {
       read.original = SettingsOriginal::untouched;
@@ -411,7 +411,7 @@ toml::table parse_leniently(std::string text, const std::string& file, SettingsR
             fmt::format("{}:{}: {}; the rest of the file is used", file, line, error.description()));
       }
       if (++wrong > max_bad_lines || (blanked == 0 && blank_line(text, line) == 0)) {
-        read.complaints.push_back(fmt::format("{}: nothing of it can be used; all settings have their defaults", file));
+        read.complaints.push_back(fmt::format("{}: the file cannot be read; all settings have their defaults", file));
         return {};
       }
     }
@@ -430,12 +430,12 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
   const std::vector<std::string> codes = folder ? languages_in(*folder) : std::vector<std::string>();
   if (!settings.language.empty() && std::ranges::find(codes, settings.language) == codes.end()) {
     reader.refuse("appearance", "language", std::exchange(settings.language, {}), join(codes, ", "),
-                  "that of the system");
+                  "the system language");
   }
   refuse_unusable_layouts(settings, file, read.complaints);
   if (!settings.chosen_layout.empty() && !settings.own_layouts.contains(settings.chosen_layout)) {
     reader.refuse("panels", "layout", std::exchange(settings.chosen_layout, {}), "the layouts of this file",
-                  "the designed one");
+                  "the default layout");
   }
   if (!settings.target.empty() && model::device_sheet(settings.target) == nullptr) {
     reader.refuse("session", "target", std::exchange(settings.target, {}), "the GPUs with a data sheet",
@@ -463,7 +463,7 @@ std::string text_of(const Settings& settings) {
   SettingsWriter writer;
   visit_keys(writer, settings);
   std::ostringstream text;
-  text << "# Written by lanescope whenever something changes; a key that is removed has its default again.\n"
+  text << "# Written by lanescope whenever something changes; remove a key to restore its default.\n"
        << writer.table << '\n';
   return std::move(text).str();
 }

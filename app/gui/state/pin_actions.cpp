@@ -42,10 +42,10 @@ constexpr auto go_to_pin = [](State& state, double seconds) -> Outcome {
 std::span<const Action> pin_actions() {
   static constexpr std::array table{
       Action{"pin_a", "Pin as A", "Ctrl+1", "Compare",
-             "Keeps the present setting and its result as A, beside everything that follows.", put<a>, needs_kernel},
-      Action{"pin_b", "Pin as B", "Ctrl+2", "Compare", "Keeps the present setting and its result as B, beside A.",
-             put<b>, needs_kernel},
-      Action{"swap_pins", "Swap A and B", "Ctrl+3", "Compare", "Makes A what was B, and B what was A.",
+             "Keeps the current setting and its result as A, to compare with what follows.", put<a>, needs_kernel},
+      Action{"pin_b", "Pin as B", "Ctrl+2", "Compare",
+             "Keeps the current setting and its result as B, to compare with A.", put<b>, needs_kernel},
+      Action{"swap_pins", "Swap A and B", "Ctrl+3", "Compare", "Exchanges A and B.",
              [](State& state) {
                std::swap(state.pins.pins[a], state.pins.pins[b]);
                refresh_pins(state);
@@ -53,11 +53,11 @@ std::span<const Action> pin_actions() {
              needs_any_pin},
       Action{"unpin", "Unpin both", "Ctrl+4", "Compare", "Ends the comparison.", [](State& state) { state.pins = {}; },
              needs_any_pin},
-      Action{"unpin_a", "Unpin A", "", "Compare", "Forgets A.", unpin<a>, needs_pin<a>},
-      Action{"unpin_b", "Unpin B", "", "Compare", "Forgets B.", unpin<b>, needs_pin<b>},
-      Action{"go_to_pin_a", "Go to A", "Ctrl+Shift+1", "Compare", "Selects the kernel of A with its knobs and sizes.",
+      Action{"unpin_a", "Unpin A", "", "Compare", "Removes A.", unpin<a>, needs_pin<a>},
+      Action{"unpin_b", "Unpin B", "", "Compare", "Removes B.", unpin<b>, needs_pin<b>},
+      Action{"go_to_pin_a", "Go to A", "Ctrl+Shift+1", "Compare", "Selects the kernel, knobs and sizes of A.",
              go_to_pin<a>, needs_pin<a>},
-      Action{"go_to_pin_b", "Go to B", "Ctrl+Shift+2", "Compare", "Selects the kernel of B with its knobs and sizes.",
+      Action{"go_to_pin_b", "Go to B", "Ctrl+Shift+2", "Compare", "Selects the kernel, knobs and sizes of B.",
              go_to_pin<b>, needs_pin<b>},
   };
   return table;

@@ -75,16 +75,16 @@ Outcome ConnectTo::apply(State& state, double seconds) const {
 
 std::span<const Action> run_actions() {
   static constexpr std::array table{
-      Action{"run", "Run again", "F5", "Experiment", "Measures the same setting once more.",
+      Action{"run", "Run again", "F5", "Experiment", "Measures the same setting again.",
              [](State& state, double seconds) { return run_again(state, seconds); }, needs_worker},
       Action{"toggle_continuous", "Live", "F4", "Experiment",
-             "Measures again and again while nothing changes, so that the scope scrolls.",
+             "Measures continuously while nothing changes, so that the scope scrolls.",
              [](State& state) { toggle_continuous(state); }, nullptr,
              is_set<&State::selection, &Selection::continuous>},
       Action{"cancel", "Stop", "Escape", "Experiment",
-             "Abandons the run in progress and stops live measuring. The key only does so when it closes nothing.",
+             "Cancels the current run and stops live measuring. The key does this only when there is nothing to close.",
              [](State& state) { cancel(state); }, needs_running},
-      Action{"launch_anyway", "Launch all the same", "Ctrl+F5", "Experiment",
+      Action{"launch_anyway", "Launch anyway", "Ctrl+F5", "Experiment",
              "Launches on the GPU although a fault was found, with exactly this source and these knobs.",
              [](State& state) {
                state.selection.launch_anyway_revision = state.selection.revision;
@@ -100,12 +100,11 @@ std::span<const Action> connection_actions() {
       with_text_field(Action{"toggle_connect", "Run on another machine", "Ctrl+M", "Experiment",
                              "Connects to a machine with a GPU over ssh; the window stays here.",
                              toggle<&State::ui, &Ui::show_connect>, nullptr, is_set<&State::ui, &Ui::show_connect>}),
-      Action{"reconnect", "Reconnect now", "Ctrl+R", "Experiment", "Tries a lost connection at once.",
+      Action{"reconnect", "Reconnect now", "Ctrl+R", "Experiment", "Retries a lost connection now.",
              [](State&) { return Reconnect{}; }, needs_lost_connection},
-      Action{"disconnect", "Back to this machine", "", "Experiment",
-             "Ends the connection; kernels run on this machine again.",
+      Action{"disconnect", "Back to this machine", "", "Experiment", "Disconnects; kernels run on this machine again.",
              [](State& state, double seconds) { return move_to(state, std::nullopt, seconds); }, needs_other_machine},
-      Action{"quit", "Quit", "Ctrl+Q", "Experiment", "Closes the window and ends the worker.",
+      Action{"quit", "Quit", "Ctrl+Q", "Experiment", "Closes the window and stops the worker.",
              [](State&) { return Quit{}; }},
   };
   return table;

@@ -119,9 +119,9 @@ Outcome ForgetLayout::apply(State& state, double) const {
 std::span<const Action> window_actions() {
   static constexpr std::array table{
       Action{"show_readout", "Show the Readout", "Shift+8", "Panels",
-             "Shows the numbers of the experiment, each with its spread and its origin.",
+             "Shows the numbers of the experiment, each with its spread and origin.",
              [](State&) { return FocusPanel{"readout"}; }},
-      Action{"show_output", "Show the Output", "Shift+7", "Panels", "Shows what the kernel wrote as a picture.",
+      Action{"show_output", "Show the Output", "Shift+7", "Panels", "Shows the output of the kernel as a picture.",
              [](State&) { return FocusPanel{"output"}; }},
       Action{"show_scope", "Show the Bandwidth", "", "Panels",
              "Shows the bandwidth over time, with every change of a setting.",
@@ -131,10 +131,10 @@ std::span<const Action> window_actions() {
       Action{"show_kernels", "Show the Kernels", "", "Panels",
              "Keeps the list of all kernels, with what each teaches, beside the knobs.",
              [](State&) { return FocusPanel{"kernels"}; }},
-      Action{"show_log", "Show the Log", "", "Panels", "Shows what was reported since the start.",
+      Action{"show_log", "Show the Log", "", "Panels", "Shows all messages since the start.",
              [](State&) { return FocusPanel{"log"}; }},
       Action{"toggle_wide", "Wide view", "F10", "View",
-             "Gives Source, Occupancy and Sweep more room; the readout goes below them.",
+             "Gives Source, Occupancy and Sweep more room and moves the Readout below them.",
              [](State& state) {
                state.ui.wide = !state.ui.wide;
                state.ui.analysis = false;
@@ -142,29 +142,29 @@ std::span<const Action> window_actions() {
                return ArrangeLayout{};
              },
              nullptr, is_set<&State::ui, &Ui::wide>},
-      Action{"larger_text", "Larger text", "Ctrl+=", "View", "Makes everything larger.",
+      Action{"larger_text", "Larger text", "Ctrl+=", "View", "Makes all text larger.",
              [](State& state) { zoom_by(state, zoom_step); }},
-      Action{"smaller_text", "Smaller text", "Ctrl+-", "View", "Makes everything smaller.",
+      Action{"smaller_text", "Smaller text", "Ctrl+-", "View", "Makes all text smaller.",
              [](State& state) { zoom_by(state, 1 / zoom_step); }},
-      Action{"normal_text", "Normal text", "Ctrl+0", "View", "Goes back to the size that suits the window.",
+      Action{"normal_text", "Normal text", "Ctrl+0", "View", "Uses the text size that suits the window.",
              [](State& state) { state.ui.zoom = 1; }},
       Action{"toggle_lecture", "Lecture", "F11", "View",
-             "Fills the screen with one view, the number and the knobs in large type, and shows nothing else.",
+             "Fills the screen with one view, the main number and the knobs in large type, and hides everything else.",
              toggle<&State::ui, &Ui::layouts, &Layouts::lecture>, nullptr,
              is_set<&State::ui, &Ui::layouts, &Layouts::lecture>},
-      Action{"reset_layout", "The designed layout", "Ctrl+Shift+R", "View/Layout",
-             "Puts every panel back to its place.",
+      Action{"reset_layout", "Reset layout", "Ctrl+Shift+R", "View/Layout",
+             "Moves every panel back to its default place.",
              [](State& state) {
                state.ui.layouts.chosen.clear();
                state.ui.layouts.lecture = false;
                state.ui.analysis = false;
                return ArrangeLayout{};
              }},
-      Action{"name_layout", "Keep this layout", "", "View/Layout",
-             "Saves the present arrangement of the panels under a name.",
+      Action{"name_layout", "Save this layout", "", "View/Layout",
+             "Saves the current arrangement of the panels under a name.",
              toggle<&State::ui, &Ui::layouts, &Layouts::naming>, nullptr,
              is_set<&State::ui, &Ui::layouts, &Layouts::naming>},
-      Action{"forget_layout", "Forget this layout", "", "View/Layout", "Removes the chosen layout from the list.",
+      Action{"forget_layout", "Delete this layout", "", "View/Layout", "Deletes the chosen layout.",
              [](State& state, double seconds) { return ForgetLayout{state.ui.layouts.chosen}.apply(state, seconds); },
              needs_own_layout},
       Action{"use_dark_theme", "Dark", "", "View/Theme", "Light on dark, for a screen.", use_theme<ThemeName::dark>,
@@ -172,10 +172,10 @@ std::span<const Action> window_actions() {
       Action{"use_light_theme", "Light", "", "View/Theme", "Dark on light, for a bright room and for print.",
              use_theme<ThemeName::light>, nullptr, is_theme<ThemeName::light>},
       Action{"use_projector_theme", "Projector", "", "View/Theme",
-             "Black on white with thick strokes, for a weak lamp in a bright hall.", use_theme<ThemeName::projector>,
+             "Black on white with thick lines, for a weak projector in a bright room.", use_theme<ThemeName::projector>,
              nullptr, is_theme<ThemeName::projector>},
       Action{"use_colour_blind_theme", "Colour-blind safe", "", "View/Theme",
-             "Blue to orange, for viewers who do not tell red from green.", use_theme<ThemeName::colour_blind>, nullptr,
+             "Blue-orange palette for colour-blind viewers.", use_theme<ThemeName::colour_blind>, nullptr,
              is_theme<ThemeName::colour_blind>},
       Action{"use_english", "English", "", "View/Language", "Shows the window in English.",
              [](State& state) { return use_language(state, "en"); }, nullptr,
@@ -192,7 +192,7 @@ std::span<const Action> help_actions() {
       with_text_field(Action{"toggle_palette", "Find a command", "Ctrl+P", "Help",
                              "Searches all commands and kernels by name.", toggle<&State::ui, &Ui::show_palette>,
                              nullptr, is_set<&State::ui, &Ui::show_palette>}),
-      Action{"toggle_help", "All commands", "F1", "Help", "Lists every command and its key.",
+      Action{"toggle_help", "All commands", "F1", "Help", "Lists all commands and their keys.",
              toggle<&State::ui, &Ui::show_help>, nullptr, is_set<&State::ui, &Ui::show_help>, "?"},
   };
   return table;

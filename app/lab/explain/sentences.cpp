@@ -33,44 +33,38 @@ std::string busiest(const Finding& verdict) {
 std::string unit_of(const Finding& verdict) {
   if (verdict.numbers.empty()) return "no unit";
   const std::string& name = verdict.numbers.front().name;
-  if (name == "sol.compute") return "the issue of instructions";
-  if (name == "sol.l1") return "the load/store pipe (shared memory and L1)";
+  if (name == "sol.compute") return "instruction issue";
+  if (name == "sol.l1") return "the LSU pipe (L1 and shared memory)";
   if (name == "sol.l2") return "the L2";
-  if (name == "sol.dram") return "the device memory";
-  return "the start of the kernel and of its blocks";
+  if (name == "sol.dram") return "device memory";
+  return "the launch of the kernel and its blocks";
 }
 
 std::string verdict_sentence(const Finding& verdict) {
   const std::string share = busiest(verdict);
   switch (verdict.kind) {
     case FindingKind::memory_bound:
-      return fmt::format("The bandwidth of the device memory limits it: it is busy for {} of what it can.", share);
+      return fmt::format("Device memory bandwidth limits it: {} of its peak.", share);
     case FindingKind::l2_bound:
-      return fmt::format("The bandwidth of the L2 limits it: it is busy for {} of what it can.", share);
+      return fmt::format("L2 bandwidth limits it: {} of its peak.", share);
     case FindingKind::l1_bound:
-      return fmt::format(
-          "The load/store pipe of the multiprocessors, with shared memory and L1, limits it: it is busy for {} of what "
-          "it can.",
-          share);
+      return fmt::format("The LSU pipe of the SMs, with L1 and shared memory, limits it: {} of its peak.", share);
     case FindingKind::compute_bound:
-      return fmt::format("The rate at which instructions are issued limits it: it is busy for {} of what it can.",
-                         share);
+      return fmt::format("Instruction issue limits it: {} of its peak.", share);
     case FindingKind::launch_bound:
-      return fmt::format("Starting the kernel takes {} of its time.", share);
+      return fmt::format("Launch overhead limits it: {} of the time.", share);
     case FindingKind::block_start_bound:
-      return fmt::format("The rate at which blocks start limits it, for {} of the time: it has {} blocks.", share,
+      return fmt::format("The block launch rate limits it for {} of the time: the grid has {} blocks.", share,
                          text(verdict, names::blocks));
     case FindingKind::atomics_bound:
-      return fmt::format("Atomic operations that meet at the same addresses limit it, for {} of the time.", share);
+      return fmt::format("Atomics that contend for the same addresses limit it for {} of the time.", share);
     case FindingKind::latency_bound:
-      return fmt::format(
-          "Latency limits it: the busiest unit, {}, is busy for {} of what it can, and warps wait the rest.",
-          unit_of(verdict), share);
-    case FindingKind::busy:
-      return fmt::format("No unit limits it alone: the busiest, {}, is busy for {} of what it can.", unit_of(verdict),
+      return fmt::format("Latency limits it: the busiest unit, {}, reaches only {} of its peak.", unit_of(verdict),
                          share);
+    case FindingKind::busy:
+      return fmt::format("No single unit limits it: the busiest, {}, reaches {} of its peak.", unit_of(verdict), share);
     default:
-      return "Nothing says what limits it: no time was counted or predicted.";
+      return "The limit is not known: no time was counted or predicted.";
   }
 }
 
@@ -79,10 +73,10 @@ std::string operation_text(const Finding& finding) {
   return finding.operation == trace::Operation::store ? "stores to" : "atomics on";
 }
 
-/// "Line 92 has 80 % of them: 4 wavefronts a request, where 2 would do."
+/// "Line 92 has 80 % of them: 4 wavefronts per request, ideal 2."
 std::string line_sentence(const Finding& finding, std::string_view unit) {
   if (!finding.place || finding.place->line <= 0) return {};
-  return fmt::format(" Line {} has {} of them: {} {} a request, where {} would do.", finding.place->line,
+  return fmt::format(" Line {} has {} of them: {} {} per request, ideal {}.", finding.place->line,
                      text(finding, names::line_share), text(finding, names::line_per_request), unit,
                      text(finding, names::line_ideal));
 }
@@ -99,12 +93,13 @@ struct StallMeaning {
 };
 constexpr std::array stall_meanings = {
     StallMeaning{"barrier", "other warps of the block at a barrier",
-                 "let the warps of a block have equal work between barriers, or use smaller blocks"},
+                 "give the warps of a block equal work between barriers, or use smaller blocks"},
     StallMeaning{"branch_resolving", "the target of a branch", "unroll short loops"},
     StallMeaning{"dispatch_stall", "the dispatcher", ""},
     StallMeaning{"drain", "its last stores, before it ends", "store whole sectors, or give a block more work"},
-    StallMeaning{"gmma", "a group's matrix instruction", ""},
-    StallMeaning{"imc_miss", "a constant that is not in the cache", "let the lanes of a warp read the same constants"},
+    StallMeaning{"gmma", "a matrix instruction of its warpgroup", ""},
+    StallMeaning{"imc_miss", "a constant that missed in the constant cache",
+                 "let the lanes of a warp read the same constants"},
     StallMeaning{"lg_throttle", "room in the queue of global and local accesses",
                  "make fewer and wider accesses to global and local memory"},
     StallMeaning{"long_scoreboard", "a value from global, local or texture memory",
@@ -114,8 +109,9 @@ constexpr std::array stall_meanings = {
     StallMeaning{"mio_throttle", "room in the queue of shared memory and special functions",
                  "make fewer and wider accesses to shared memory, and remove bank conflicts"},
     StallMeaning{"misc", "something else", ""},
-    StallMeaning{"no_instruction", "its next instruction to be fetched", "keep loops short enough for the cache"},
-    StallMeaning{"short_scoreboard", "a value from shared memory or of a special function",
+    StallMeaning{"no_instruction", "its next instruction to be fetched",
+                 "keep loops short enough for the instruction cache"},
+    StallMeaning{"short_scoreboard", "a value from shared memory or a special function",
                  "remove bank conflicts, load more at a time, or keep values in registers"},
     StallMeaning{"sleeping", "the end of its sleep", ""},
     StallMeaning{"tex_throttle", "room in the queue of texture accesses", "make fewer texture accesses"},
@@ -136,37 +132,35 @@ std::string sentence_of(const Finding& finding) {
   switch (finding.kind) {
     case FindingKind::bank_conflicts:
       return fmt::format(
-                 "Bank conflicts of {} shared memory: {} wavefronts a request, where {} would do; {} of the wavefronts "
-                 "are conflicts.",
+                 "Bank conflicts of {} shared memory: {} wavefronts per request, ideal {}; {} of the wavefronts are "
+                 "conflicts.",
                  operation_text(finding), of(names::per_request), of(names::ideal_per_request), of(names::excess)) +
              line_sentence(finding, "wavefronts");
     case FindingKind::uncoalesced_loads:
-      return fmt::format("Global loads are not coalesced: {} sectors a request, where {} would do; {} are too many.",
+      return fmt::format("Uncoalesced global loads: {} sectors per request, ideal {}; {} are not needed.",
                          of(names::per_request), of(names::ideal_per_request), of(names::excess)) +
              line_sentence(finding, "sectors");
     case FindingKind::scattered_stores:
-      return fmt::format("Global stores are scattered: {} sectors a request, where {} would do; {} are too many.",
+      return fmt::format("Scattered global stores: {} sectors per request, ideal {}; {} are not needed.",
                          of(names::per_request), of(names::ideal_per_request), of(names::excess)) +
              line_sentence(finding, "sectors");
     case FindingKind::extra_traffic:
-      return fmt::format(
-          "The device memory moves more than the problem needs: {} read and {} written, where {} would do.",
-          of("memory.read.bytes"), of("memory.write.bytes"), of(names::needed_bytes));
+      return fmt::format("Device memory moves more bytes than the problem needs: {} read and {} written, ideal {}.",
+                         of("memory.read.bytes"), of("memory.write.bytes"), of(names::needed_bytes));
     case FindingKind::local_memory:
       if (finding.number(names::excess) == nullptr)
-        return fmt::format("A thread has {} of local memory: registers were spilled.", of(names::local_bytes));
-      return fmt::format("Local memory (spilled registers or arrays that are indexed) takes {} of all sectors.",
+        return fmt::format("A thread uses {} of local memory: registers are spilled.", of(names::local_bytes));
+      return fmt::format("Local memory (spilled registers or dynamically indexed arrays) takes {} of all sectors.",
                          of(names::excess));
     case FindingKind::low_occupancy:
       return fmt::format("Few warps are resident: the occupancy is {}{}, and latency limits the kernel.",
                          of("occupancy.theoretical"), limits_text(finding));
     case FindingKind::few_blocks:
-      return fmt::format("The grid has {} blocks for {} multiprocessors.", of(names::blocks),
-                         of(names::multiprocessors));
+      return fmt::format("The grid has {} blocks for {} SMs.", of(names::blocks), of(names::multiprocessors));
     case FindingKind::tail:
       return fmt::format("The last wave of blocks is not full: the grid is {} waves.", of(names::waves));
     case FindingKind::few_issued:
-      return fmt::format("A scheduler issues {} instructions a clock, and has {} eligible warps.", of("warps.issued"),
+      return fmt::format("A scheduler issues {} instructions per cycle and has {} eligible warps.", of("warps.issued"),
                          of("warps.eligible"));
     case FindingKind::stall: {
       const StallMeaning* const meaning = meaning_of(finding.reason);
@@ -177,9 +171,8 @@ std::string sentence_of(const Finding& finding) {
       return fmt::format("Warps run with {} of 32 threads active on average.", of("instructions.threads"));
     case FindingKind::arbitration:
       return fmt::format(
-          "{} of the wavefronts of shared memory have no cause in the addresses: the counter has {} conflicts, of "
-          "which "
-          "{} follow from addresses. The others are arbitration between accesses.",
+          "{} of the shared memory wavefronts are not caused by the addresses: the counter shows {} conflicts, but the "
+          "addresses cause {}. The others are arbitration between accesses.",
           of(names::excess), of(names::counted_conflicts), of(names::derived_conflicts));
     default:
       return verdict_sentence(finding);
@@ -189,23 +182,22 @@ std::string sentence_of(const Finding& finding) {
 std::string remedy_of(const Finding& finding) {
   switch (finding.kind) {
     case FindingKind::bank_conflicts:
-      return "let the lanes that go together meet different banks: pad the rows, swizzle the columns, or give each "
-             "lane "
-             "fewer columns side by side";
+      return "let the lanes that are served together access different banks: pad the rows, swizzle the columns, or "
+             "give each lane fewer adjacent columns";
     case FindingKind::uncoalesced_loads:
       return "let neighbouring lanes load neighbouring addresses, or load through shared memory";
     case FindingKind::scattered_stores:
-      return "let neighbouring lanes store to neighbouring addresses, or gather what is stored in shared memory first";
+      return "let neighbouring lanes store to neighbouring addresses, or collect the values in shared memory first";
     case FindingKind::extra_traffic:
-      return "keep what is used again in shared memory or registers, and write whole sectors";
+      return "reuse data in shared memory or registers, and write whole sectors";
     case FindingKind::local_memory:
-      return "use fewer registers a thread, or indices that the compiler knows";
+      return "use fewer registers per thread, or compile-time indices";
     case FindingKind::low_occupancy:
       return "use less of the resource that limits it, or give each thread more independent work";
     case FindingKind::few_blocks:
-      return "cut the work into more blocks";
+      return "split the work into more blocks";
     case FindingKind::tail:
-      return "choose another block size, or let a fixed number of blocks share the work";
+      return "choose another block size, or use a persistent kernel";
     case FindingKind::few_issued:
       return "give the schedulers more warps, or each warp more independent instructions";
     case FindingKind::stall: {
@@ -215,15 +207,15 @@ std::string remedy_of(const Finding& finding) {
     case FindingKind::divergence:
       return "let the threads of a warp take the same path";
     case FindingKind::memory_bound:
-      return "move fewer bytes: only that makes it faster";
+      return "move fewer bytes: nothing else makes it faster";
     case FindingKind::block_start_bound:
       return "give each block more work";
     case FindingKind::launch_bound:
       return "give one launch more work";
     case FindingKind::atomics_bound:
-      return "add up within a warp or a block first";
+      return "reduce within a warp or a block first";
     case FindingKind::arbitration:
-      return "nothing in the addresses: it goes when fewer accesses compete";
+      return "addresses do not matter: it decreases when fewer accesses compete";
     default:
       return {};
   }
@@ -231,9 +223,9 @@ std::string remedy_of(const Finding& finding) {
 
 std::string gain_text(const Finding& finding) {
   if (!finding.gain) return {};
-  constexpr EnumNames<gain_bases> bases{"by the time model", "by the counted shares", "by the number of blocks"};
+  constexpr EnumNames<gain_bases> bases{"by the time model", "by the counted utilisation", "by the number of blocks"};
   const std::string ms = finding.gain->ms ? fmt::format(", {}", text_of(Unit::ms, *finding.gain->ms).text()) : "";
-  return fmt::format("removing it gains at most {} of the time{} ({})",
+  return fmt::format("removing it saves at most {} of the time{} ({})",
                      text_of(Unit::percent, 100 * finding.gain->share).text(), ms,
                      enum_name(bases, finding.gain->basis));
 }

@@ -12,7 +12,7 @@ namespace lanescope::lab {
 [[nodiscard]] std::string sentence_of(const Finding& finding);
 /// Returns what to do about it, as one sentence; empty where nothing can be done about it alone.
 [[nodiscard]] std::string remedy_of(const Finding& finding);
-/// Returns "removing it gains at most 40 % of the time, 0.12 ms (by the time model)"; empty without a bound.
+/// Returns "removing it saves at most 40 % of the time, 0.12 ms (by the time model)"; empty without a bound.
 [[nodiscard]] std::string gain_text(const Finding& finding);
 
 }  // namespace lanescope::lab

@@ -11,17 +11,15 @@ namespace lanescope::lab {
 namespace {
 
 constexpr std::array names{
-    ShortName{"conflicts", "bank conflicts of all accesses to shared memory, by their addresses", {"shared.conflicts"}},
-    ShortName{"excess_sectors",
-              "sectors of global memory beyond the fewest that hold the bytes asked for",
-              {"global.sectors_excess"}},
+    ShortName{"conflicts",
+              "bank conflicts of all accesses to shared memory, derived from their addresses",
+              {"shared.conflicts"}},
+    ShortName{"excess_sectors", "sectors of global memory beyond the ideal", {"global.sectors_excess"}},
     ShortName{"faults", "faults that were found", {"check.faults"}},
     ShortName{"l1_hit_rate",
-              "hits, in percent of the sectors that global loads request from the L1",
+              "percent of the sectors of global loads that hit in the L1",
               {"global.load.hit_rate", "l1.hit_rate"}},
-    ShortName{"l2_hit_rate",
-              "hits, in percent of the sectors that are read from the L2",
-              {"l2.read.hit_rate", "l2.hit_rate"}},
+    ShortName{"l2_hit_rate", "percent of the sectors read from the L2 that hit", {"l2.read.hit_rate", "l2.hit_rate"}},
     ShortName{"occupancy",
               "percent: achieved where it was counted, else theoretical",
               {"occupancy.achieved", "occupancy.theoretical"}},

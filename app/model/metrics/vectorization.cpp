@@ -188,8 +188,8 @@ void vectorize_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Groupi
     }
     const std::uint32_t merged = bytes % site.bytes_per_lane == 0 ? bytes / site.bytes_per_lane : 0;
     if (!may_vectorize(merged, site.bytes_per_lane)) {
-      grouping.leave(i, bytes == 0 ? "the width of its SASS instruction is not understood"
-                                   : fmt::format("its SASS instruction moves {} bytes a lane", bytes));
+      grouping.leave(i, bytes == 0 ? "the width of its SASS instruction is not known"
+                                   : fmt::format("its SASS instruction moves {} bytes per lane", bytes));
       continue;
     }
     // A block may read the same addresses twice, before and after a barrier. Each access then belongs to the nearer of
@@ -202,16 +202,17 @@ void vectorize_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Groupi
     };
     const auto group = grouping.window(i, merged, ours);
     if (group.empty()) {
-      grouping.leave(i, fmt::format("its SASS instruction moves {} bytes a lane, but the accesses merged with it were "
-                                    "not found in its basic block",
-                                    bytes));
+      grouping.leave(i,
+                     fmt::format("its SASS instruction moves {} bytes per lane, but the accesses merged with it were "
+                                 "not found in its basic block",
+                                 bytes));
       continue;
     }
     grouping.join(group, merged);
   }
   for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
     if (!can_vectorize(trace.sites[i]) || !widths[i].empty() || vectorization.sites[i].proven) continue;
-    grouping.leave(i, grouping.executed(i) ? "no SASS instruction comes from it: ptxas removed it, or did not say"
+    grouping.leave(i, grouping.executed(i) ? "no SASS instruction belongs to it: ptxas removed it, or recorded none"
                                            : std::string(not_executed));
   }
 }

@@ -208,7 +208,7 @@ class ModuleReader {
       for (std::size_t i = 0; i < known->max_numbers; ++i) {
         if (i > 0 && !cursor_.accept(',')) break;
         std::uint64_t number = 0;
-        if (!cursor_.unsigned_number(number, fmt::format("a number behind {}", known->text),
+        if (!cursor_.unsigned_number(number, fmt::format("a number after {}", known->text),
                                      std::numeric_limits<std::uint32_t>::max())) {
           return false;
         }

@@ -37,7 +37,7 @@ bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std:
       } while (cursor_.accept(','));
       break;
   }
-  return cursor_.accept(';') || cursor_.unexpected("',' or ';' behind an operand");
+  return cursor_.accept(';') || cursor_.unexpected("',' or ';' after an operand");
 }
 
 /// Returns null after an error, which is stored.

@@ -50,7 +50,7 @@ bool BodyReader::read_simple(Operand& operand, bool offset_follows) {
     operand.negated = true;
   }
   if (cursor_.at_number()) {
-    if (operand.negated) return cursor_.unexpected("a predicate register behind '!'");
+    if (operand.negated) return cursor_.unexpected("a predicate register after '!'");
     return read_number(operand, minus);
   }
   if (!cursor_.at_identifier()) return cursor_.unexpected("an operand");

@@ -43,7 +43,7 @@ class TokenCursor {
   /// Stores the failure unless there is one already. Always returns false.
   bool fail(Message what) { return fail_at(current_.line, std::move(what)); }
   bool fail_at(std::int32_t line, Message what);
-  /// Fails with "'+' stands where a register was expected".
+  /// Fails with "found '+' where a register was expected".
   bool unexpected(std::string_view expected);
   [[nodiscard]] bool failed() const { return !error_.what.empty(); }
   [[nodiscard]] Error take_error() { return std::move(error_); }

@@ -57,7 +57,7 @@ struct EmulatablePlan {
   catalogue::LaunchPlan plan;
   bool whole = false;         ///< all blocks must run
   emulator::Options options;  ///< options_for() the experiment, without its inputs when sizes are smaller
-  Message reduced;            ///< "nx = 64: the blocks depend on each other and run whole"; empty when unchanged
+  Message reduced;            ///< "nx = 64: the blocks depend on each other, so all of them run"; empty when unchanged
 };
 /// All sizes may be halved. It fails as emulator::run() does.
 [[nodiscard]] Expected<EmulatablePlan> emulatable_plan(const Emulation& what, const Deadline& deadline);

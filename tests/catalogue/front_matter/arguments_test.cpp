@@ -80,7 +80,7 @@ TEST(Knobs, MayHaveNamedValuesWithCapitals) {
 
 TEST(Knobs, ThatTheSourceDefinesItselfAreRefused) {
   EXPECT_NE(errors_of(small_toml, "#define BLOCK 32\n" + small_code)
-                .find(" defines BLOCK itself, so that the knob block would change nothing"),
+                .find(" always defines BLOCK, so the knob block has no effect"),
             std::string::npos);
   const std::string guarded = "#ifndef BLOCK\n#define BLOCK 32\n#endif\n#define BLOCKS BLOCK\n" + small_code;
   EXPECT_EQ(plan_of(good_kernel(small_toml, guarded)).defines.front(), "-DBLOCK=32");
@@ -133,7 +133,7 @@ TEST(AFileOfNumbers, IsRawOrNpy) {
   EXPECT_EQ(elements_in_file(bytes_of(elements), buffer, "f").value(), bytes_of(elements));
   EXPECT_EQ(elements_in_file(bytes_of(npy("<f4", elements)), buffer, "f").value(), bytes_of(elements));
   EXPECT_EQ(elements_in_file(bytes_of(npy("<f8", elements)), buffer, "f").error().what,
-            "the .npy file holds '<f8', the buffer out is f32");
+            "the .npy file has type '<f8', but the buffer out is f32");
   EXPECT_FALSE(elements_in_file(bytes_of(npy("<f4", elements, "True")), buffer, "f"));
   EXPECT_EQ(elements_in_file(bytes_of(elements.substr(4)), buffer, "f").error().what,
             "the file has 4 bytes of elements, the buffer out has 8");

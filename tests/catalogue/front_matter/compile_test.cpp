@@ -53,7 +53,7 @@ TEST(Entry, TakesAKnobThatChoosesTextsOfTheFrontMatterToo) {
 TEST(Entry, RefusesBracesAroundWhatIsNoKnob) {
   const auto kernel = read_text(with_entry("small<float, {nx}>"));
   ASSERT_FALSE(kernel);
-  EXPECT_NE(kernel.error().front().what.text().find("{nx} is no knob"), std::string::npos)
+  EXPECT_NE(kernel.error().front().what.text().find("{nx} is not a knob"), std::string::npos)
       << kernel.error().front().text();
 }
 

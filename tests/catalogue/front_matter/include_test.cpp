@@ -113,24 +113,24 @@ TEST(AnInclude, IsReportedWithItsOwnFileAndLine) {
   EXPECT_TRUE(in_shared("[check]", "[check").starts_with("shared.toml:16: the front matter is not TOML")) << "file";
   EXPECT_TRUE(in_shared("\"{entry}\"", "\"{entri}\"").starts_with("shared.toml:9: the entry '{entri}' is not in"));
   EXPECT_EQ(in_shared("[when.element.i32.check]", "[when.element.i64.check]"),
-            "shared.toml:20: [when.element]: 'i64' is none of its values (it takes i32, f32)");
+            "shared.toml:20: [when.element]: 'i64' is not one of its values (use one of i32, f32)");
   EXPECT_TRUE(
-      in_shared("[when.element.i32.check]", "[when.block.32.check]").find("'block' is no knob whose values are"));
+      in_shared("[when.element.i32.check]", "[when.block.32.check]").find("'block' is not a knob with named values"));
   EXPECT_NE(in_shared("[when.element.f32.let]", "[when.element.f32.problem]").find("unknown key 'problem'"),
             std::string::npos);
   EXPECT_EQ(first_error(typed_toml, "title = \"Twice\"\n" + shared_toml),
-            "shared.toml:1: 'title' stands also at small.cu:2 (keep one of the two)");
+            "shared.toml:1: 'title' is also set at small.cu:2 (keep one of them)");
   // The defaults of every variant must do.
   EXPECT_TRUE(first_error(typed_toml, shared_toml)
-                  .starts_with("shared.toml:2: with the default values, floats take blocks of 64"));
+                  .starts_with("shared.toml:2: with the default values: floats take blocks of 64"));
 }
 
 TEST(AnInclude, ThatIsMissingOrWrongIsReported) {
   EXPECT_EQ(first_error(changed("shared.toml", "shred.toml", typed_toml), shared_toml),
-            "small.cu:12: [[include]]: there is no file kernels/include/shred.toml (name a .toml file of that folder)");
-  EXPECT_NE(first_error(changed("file = \"shared.toml\"\n", "", typed_toml), shared_toml).find("lacks the key 'file'"),
+            "small.cu:12: [[include]]: there is no file kernels/include/shred.toml (use a .toml file in that folder)");
+  EXPECT_NE(first_error(changed("file = \"shared.toml\"\n", "", typed_toml), shared_toml).find("has no key 'file'"),
             std::string::npos);
-  EXPECT_NE(first_error("include = [\"shared.toml\"]\n" + small_toml, "").find("not written as [[include]]"),
+  EXPECT_NE(first_error("include = [\"shared.toml\"]\n" + small_toml, "").find("must be written as [[include]]"),
             std::string::npos);
 }
 

@@ -53,28 +53,27 @@ TEST(ATensorMap, FollowsTheRulesOfTheDriver) {
     EXPECT_NE(what.find(words), std::string::npos) << "\"" << words << "\" is not in: " << what;
   };
   expect(refusal("[\"nx\", \"ny\"], box", "[\"nx\", \"ny\"], box", {{"nx", std::int64_t{41}}}),
-         "the stride of dimension 1 is 164 bytes, which is no multiple of 16");
-  expect(refusal("[\"wide\", 8]", "[2, 8]"), "a row of its box has 8 bytes, which is no multiple of 16");
-  expect(refusal("[\"wide\", 8]", "[64, 8]"),
-         "a row of its box has 256 bytes, and swizzling changes places within 128");
-  expect(refusal("[\"wide\", 8]", "[\"wide\", 257]"), "box \"257\" is 257, CUDA allows 1 to 256");
-  expect(refusal("[\"nx\", \"ny\"], box", "[\"nx\", \"ny + 1\"], box"), "it ends 8160 bytes behind the start of in");
-  expect(refusal("swizzle = \"128b\"", "offset = 1"), "it begins at byte 4 of in, which is no multiple of 16");
+         "the stride of dimension 1 is 164 bytes, which is not a multiple of 16");
+  expect(refusal("[\"wide\", 8]", "[2, 8]"), "a row of its box has 8 bytes, which is not a multiple of 16");
+  expect(refusal("[\"wide\", 8]", "[64, 8]"), "a row of its box has 256 bytes, but the swizzle span is 128");
+  expect(refusal("[\"wide\", 8]", "[\"wide\", 257]"), "box \"257\" is 257; CUDA allows 1 to 256");
+  expect(refusal("[\"nx\", \"ny\"], box", "[\"nx\", \"ny + 1\"], box"), "it ends 8160 bytes past the start of in");
+  expect(refusal("swizzle = \"128b\"", "offset = 1"), "it starts at byte 4 of in, which is not a multiple of 16");
   expect(refusal("swizzle = \"128b\"", "offset = \"9223372036854775807\""),
-         "it begins at element 9223372036854775807 of in, which has");
-  expect(refusal("swizzle = \"128b\"", "element_strides = [1, 9]"), "element_stride \"9\" is 9, CUDA allows 1 to 8");
+         "it starts at element 9223372036854775807 of in, which has");
+  expect(refusal("swizzle = \"128b\"", "element_strides = [1, 9]"), "element_stride \"9\" is 9; CUDA allows 1 to 8");
 }
 
 TEST(ATensorMap, IsRefusedWithItsMistakes) {
-  EXPECT_EQ(refusal("[\"wide\", 8]", "[\"wide\"]"), "[[launch]] tensor_maps: box has 1 extents, sizes 2");
+  EXPECT_EQ(refusal("[\"wide\", 8]", "[\"wide\"]"), "[[launch]] tensor_maps: box has 1 extents, but sizes has 2");
   EXPECT_EQ(refusal("sizes = [\"nx\", \"ny\"]", "sizes = []"),
             "[[launch]] tensor_maps: a tensor has 1 to 5 dimensions, not 0");
   EXPECT_EQ(refusal("swizzle = \"128b\"", "strides = [160, 8000]"), "[[launch]] tensor_maps: 2 strides for 2 sizes");
   EXPECT_EQ(refusal("swizzle = \"128b\"", "interleave = \"16b\""),
             "[[launch]] tensor_maps: interleaved layouts are not supported");
   EXPECT_EQ(refusal("swizzle = \"128b\"", "type = \"u32\", fill = \"nan\""),
-            "[[launch]] tensor_maps: integers are filled with zeros");
-  EXPECT_EQ(refusal("[\"out\", \"tile\"]", "[\"out\", \"in\"]"), "[[launch]]: no argument is the tensor map 'tile'");
+            "[[launch]] tensor_maps: out-of-bounds integers are always filled with zeros");
+  EXPECT_EQ(refusal("[\"out\", \"tile\"]", "[\"out\", \"in\"]"), "[[launch]]: no argument uses the tensor map 'tile'");
   EXPECT_NE(refusal("swizzle", "swizle").find("swizle"), std::string::npos);
 }
 

@@ -161,7 +161,7 @@ class Actor {
       }
     }
     if (role == "memory") {
-      fmt::print(stderr, "this worker took more than 1 GiB of memory\n");
+      fmt::print(stderr, "this worker used more than 1 GiB of memory\n");
       _exit(72);
     }
     if (role == "large") {

@@ -325,7 +325,7 @@ TEST(KernelNames, ThatDoNotExistAreAnErrorInTheirOwnWords) {
   const auto result = shared_compiler().compile(wanted);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().what,
-            "'scale<Unknown>' is no kernel of this file, or does not take these template arguments");
+            "'scale<Unknown>' is not a kernel of this file, or does not take these template arguments");
 }
 
 TEST(UnknownTypes, AreOneErrorEach) {

@@ -68,8 +68,8 @@ TEST(ToolkitChoiceError, NamesEveryToolkitAndWhyItWasPassedOver) {
   const auto chosen = choose_toolkit({cuda_13_0, cuda_12_4, toolkit(11, 2, {80}), broken}, {10, 0}, 12040);
   ASSERT_FALSE(chosen);
   EXPECT_EQ(chosen.error().what,
-            "no CUDA compiler here serves compute capability 10.0: "
-            "NVRTC 13.0 (/made/up/13.0/libnvrtc.so): it is newer than the driver, which is for CUDA 12.4; "
+            "no CUDA compiler on this machine supports compute capability 10.0: NVRTC 13.0 "
+            "(/made/up/13.0/libnvrtc.so): it is newer than the driver, which supports CUDA 12.4; "
             "NVRTC 12.4 (/made/up/12.4/libnvrtc.so): it compiles only for 5.0, 6.0, 6.1, 7.0, 7.5, 8.0, 8.6, 8.9, 9.0; "
             "NVRTC 11.2 (/made/up/11.2/libnvrtc.so): it is older than 11.8; "
             "NVRTC (/made/up/broken.so): NVRTC cannot be opened: file too short");
@@ -81,8 +81,8 @@ TEST(ToolkitChoiceError, SaysWhatToInstallWhereThereIsNone) {
   ASSERT_FALSE(chosen);
   EXPECT_EQ(chosen.error().what, "no CUDA compiler (NVRTC) was found");
   EXPECT_EQ(chosen.error().remedy,
-            "install CUDA Toolkit 13, or the Python packages nvidia-cuda-nvrtc and nvidia-cuda-runtime; or name the "
-            "library in LANESCOPE_NVRTC");
+            "install CUDA Toolkit 13, or the Python packages nvidia-cuda-nvrtc and nvidia-cuda-runtime; or set "
+            "LANESCOPE_NVRTC to the library");
 }
 
 TEST(ToolkitChoiceError, AdvisesATwelveForPascalAndADriverForBlackwellOnAnOldOne) {

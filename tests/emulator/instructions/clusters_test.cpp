@@ -65,13 +65,13 @@ INSTANTIATE_TEST_SUITE_P(
     Clusters, MistakesInClusters,
     testing::Values(Mistake{"no_barrier", FaultKind::race, "// the other block's", "of the shared memory of block"},
                     Mistake{"early_end", FaultKind::race, "// the other block's", "the shared memory of block"},
-                    Mistake{"gone", FaultKind::race, "// the other block's", "which has ended"},
+                    Mistake{"gone", FaultKind::race, "// the other block's", "which has exited"},
                     Mistake{"no_such_rank", FaultKind::out_of_bounds, "// the other block's",
                             "rank 2 of a cluster of size 2"},
                     Mistake{"too_far", FaultKind::out_of_bounds, "// the other block's", "the shared memory of block"},
-                    Mistake{"never_written", FaultKind::uninitialised, "// the other block's", "nothing has written"},
+                    Mistake{"never_written", FaultKind::uninitialised, "// the other block's", "was never written"},
                     Mistake{"no_arrival", FaultKind::divergent_barrier, "// no arrival", "without having arrived"},
-                    Mistake{"twice", FaultKind::divergent_barrier, "// twice", "without waiting between"}),
+                    Mistake{"twice", FaultKind::divergent_barrier, "// twice", "without waiting in between"}),
     [](const auto& tested) { return tested.param.name; });
 
 }  // namespace

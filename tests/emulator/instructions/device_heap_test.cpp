@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"twice", FaultKind::invalid_free, "// a second time", "a second time"},
                     Mistake{"never", FaultKind::invalid_free, "// never allocated", "which malloc did not return"},
                     Mistake{"inside", FaultKind::invalid_free, "// inside", "frees byte 16 of"},
-                    Mistake{"uninitialised", FaultKind::uninitialised, "// reads", "which nothing has written"},
+                    Mistake{"uninitialised", FaultKind::uninitialised, "// reads", "which were never written"},
                     Mistake{"exhausted", FaultKind::out_of_bounds, "// through a null pointer", "at 0x0"}),
     [](const auto& tested) { return tested.param.name; });
 

@@ -107,7 +107,7 @@ const std::string fence = R"(asm volatile("wgmma.fence.sync.aligned;" ::: "memor
 
 TEST(WarpgroupFaults, AccumulatorsAreReadBeforeTheWait) {
   expect_fault(faults_with("wait_group.sync.aligned 0", "wait_group.sync.aligned 1"), FaultKind::race,
-               "reads a register that belongs to a product of wgmma (line ");
+               "reads a register that an unfinished wgmma uses (line ");
 }
 
 TEST(WarpgroupFaults, AccumulatorsAreReadThoughAnotherGroupWasClosedBehind) {
@@ -119,15 +119,15 @@ TEST(WarpgroupFaults, AccumulatorsAreReadThoughAnotherGroupWasClosedBehind) {
   text.replace(text.find(wait), wait.size(), "wait_group.sync.aligned 1");
   EXPECT_TRUE(run_program(written_program(text)).faults.empty());
   text.replace(text.find("wait_group.sync.aligned 1"), wait.size(), "wait_group.sync.aligned 2");
-  expect_fault(run_program(written_program(text)).faults, FaultKind::race, "no wgmma.wait_group stands between");
+  expect_fault(run_program(written_program(text)).faults, FaultKind::race, "without wgmma.wait_group in between");
 }
 
 TEST(WarpgroupFaults, NothingWasCommitted) {
-  expect_fault(faults_with(commit, ""), FaultKind::race, "reads a register that belongs to a product");
+  expect_fault(faults_with(commit, ""), FaultKind::race, "reads a register that an unfinished wgmma uses");
 }
 
 TEST(WarpgroupFaults, TheFenceIsMissing) {
-  expect_fault(faults_with(fence, ""), FaultKind::race, "without any wgmma.fence before it");
+  expect_fault(faults_with(fence, ""), FaultKind::race, "without a wgmma.fence before it");
 }
 
 TEST(WarpgroupFaults, ARegisterIsSetBehindTheFence) {
@@ -143,45 +143,45 @@ TEST(WarpgroupFaults, ARegisterOfAIsSetBeforeTheWait) {
                   commit + R"( for (unsigned r = 0; r < 4; ++r) asm volatile("add.u32 %0, %0, 1;" : "+r"(x[r]));)"
                            R"( out[t] = x[0] + x[1] + x[2] + x[3];)",
                   how),
-      FaultKind::race, "a product of wgmma");
+      FaultKind::race, "an unfinished wgmma");
 }
 
 TEST(WarpgroupFaults, AnOperandIsWrittenAgainBeforeTheWait) {
   expect_fault(faults_with(commit, commit + " __syncthreads(); put(tile, in, 0, 64, 0, 1);"), FaultKind::race,
-               "was written again before wgmma.wait_group");
+               "was overwritten before wgmma.wait_group");
 }
 
 TEST(WarpgroupFaults, NoBarrierStandsBehindTheStores) {
   expect_fault(faults_with(R"(::: "memory");
   __syncthreads();)",
                            R"(::: "memory");)"),
-               FaultKind::race, "and no barrier stands between");
+               FaultKind::race, "with no barrier in between");
 }
 
 TEST(WarpgroupFaults, NoFenceStandsBetweenStoresAndProducts) {
   expect_fault(faults_with(R"(asm volatile("fence.proxy.async.shared::cta;" ::: "memory");)", ""), FaultKind::race,
-               "and no fence.proxy.async");
+               "with no fence.proxy.async");
 }
 
 TEST(WarpgroupFaults, AnOperandWasNeverWritten) {
   expect_fault(faults_with("put(tile, in, 0, 4096,", "put(tile, in, 0, 16,"), FaultKind::uninitialised,
-               "which nothing has written");
+               "which were never written");
 }
 
 TEST(WarpgroupFaults, ADescriptorPointsBehindTheMemory) {
   expect_fault(faults_with("descriptor(tile + 16384", "descriptor(tile + 32704"), FaultKind::out_of_bounds,
-               "look at the offsets of the descriptor");
+               "check the offsets in the descriptor");
 }
 
 TEST(WarpgroupFaults, TheWarpsHaveDifferentDescriptors) {
   expect_fault(faults_with("descriptor(tile + 16384", "descriptor(tile + t / 32 * 1024 + 8192"),
-               FaultKind::divergent_barrier, "does not begin the same products as warp 0");
+               FaultKind::divergent_barrier, "does not start the same wgmma as warp 0");
 }
 
 TEST(WarpgroupFaults, AWarpDoesNotCome) {
   expect_fault(
       faults_with(R"(asm volatile("wgmma.wait_group)", R"(if (t >= 96) return; asm volatile("wgmma.wait_group)"),
-      FaultKind::divergent_barrier, "waits here for threads that never come");
+      FaultKind::divergent_barrier, "waits here for threads that never arrive");
 }
 
 TEST(WarpgroupFaults, TheBlockIsTooSmall) {

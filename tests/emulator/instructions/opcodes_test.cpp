@@ -142,7 +142,7 @@ TEST(WhatTheEmulatorDoesNotKnow, EndsARunThatGoesThatFar) {
     EXPECT_EQ(fault.line, line_with(kernel, "// unknown"));
     EXPECT_EQ(fault.message, "the emulator does not support discard.global.L2 (thread 6 of block 1)");
     EXPECT_FALSE(outcome->whole);
-    const auto note = fmt::format("they end where a thread came to line {}", fault.line);
+    const auto note = fmt::format("they stop where a thread reached line {}", fault.line);
     EXPECT_TRUE(std::any_of(outcome->notes.begin(), outcome->notes.end(), [&](const std::string& each) {
       return each.find("incomplete") != std::string::npos && each.find(note) != std::string::npos;
     }));

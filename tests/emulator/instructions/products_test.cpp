@@ -66,7 +66,7 @@ TEST(SparseProducts, MetadataThatIsNoneIsAFault) {
     return faults.empty() ? std::string() : faults.front().message.text();
   };
   using namespace matrix_elements;
-  const std::string words = "sparse matrix whose metadata for row 0 is not valid";
+  const std::string words = "sparse metadata of row 0 is invalid";
   EXPECT_NE(message_of({f16, f16, "f32", 16, 8, 16, ".sp"}, "0x44444440u").find(words), std::string::npos);
   EXPECT_EQ(message_of({f16, f16, "f32", 16, 8, 16, ".sp"}, "0x44444441u"), "");
   EXPECT_NE(message_of({f16, f16, "f32", 16, 8, 16, ".sp::ordered_metadata"}, "0x44444441u").find(words),

@@ -159,7 +159,7 @@ TEST(ATensorCopy, IsRefusedWhereTheHardwareWasNotMeasured) {
   };
   using catalogue::TensorMap;
   for (const auto type : {TensorMap::Type::f32_ftz, TensorMap::Type::tf32, TensorMap::Type::tf32_ftz}) {
-    EXPECT_NE(refusal([&](TensorMap& map) { map.type = type; }).find("of_plane changes numbers"), std::string::npos);
+    EXPECT_NE(refusal([&](TensorMap& map) { map.type = type; }).find("of_plane converts values"), std::string::npos);
   }
   EXPECT_NE(refusal([](TensorMap& map) { map.box[0] = 16; }).find("shorter than the span of 128 bytes"),
             std::string::npos);
@@ -271,7 +271,7 @@ TEST(ATensorCopy, IsAFaultExactlyWhereAnH100AnswersWithAnIllegalInstruction) {
     ASSERT_EQ(outcome.faults.empty(), copy.taken) << (copy.taken ? outcome.faults.front().message : "");
     if (copy.taken) continue;
     const Fault& fault = outcome.faults.front();
-    EXPECT_NE(fault.message.text().find("a GPU answers with an illegal instruction"), std::string::npos)
+    EXPECT_NE(fault.message.text().find("a GPU raises an illegal instruction error"), std::string::npos)
         << fault.message;
     EXPECT_TRUE(fault.kind == FaultKind::misaligned || fault.kind == FaultKind::out_of_bounds) << fault.message;
   }
@@ -289,13 +289,13 @@ TEST(ATensorCopy, SaysWhichCoordinateAGpuDoesNotTake) {
     return fault.message.text();
   };
   EXPECT_EQ(fault_of("{4, -4, 36, 100}", "{3, -4, 36, 100}"),
-            "thread 0 of block 0 copies asynchronously from a box of the tensor map of_plane that begins at a global "
-            "address that is no multiple of 16 (coordinate 3 of 4-byte elements); a GPU answers with an illegal "
-            "instruction: begin at a coordinate that is a multiple of 4");
+            "thread 0 of block 0 copies asynchronously from a box of the tensor map of_plane that starts at a global "
+            "address that is not a multiple of 16 (coordinate 3 of 4-byte elements); a GPU raises an illegal "
+            "instruction error: start at a coordinate that is a multiple of 4");
   EXPECT_EQ(fault_of("\"r\"(8), \"r\"(14)", "\"r\"(8), \"r\"(-1)"),
-            "thread 0 of block 0 adds asynchronously to a box of the tensor map of_added that begins at the negative "
-            "coordinate -1 of dimension 1; a GPU answers with an illegal instruction: begin within the tensor, only "
-            "loads may begin before it");
+            "thread 0 of block 0 adds asynchronously to a box of the tensor map of_added that starts at the negative "
+            "coordinate -1 of dimension 1; a GPU raises an illegal instruction error: start within the tensor, only "
+            "loads may start before it");
 }
 
 TEST(ATensorCopy, RunsAsTheLibrariesOfCudaWriteIt) {

@@ -31,7 +31,7 @@ TEST(Variables, AreRefusedWithTheirSizeWhenABufferDoesNotFit) {
   symbols.plan.buffers.at(buffer_number(symbols.plan, "taps")).shape = {4};
   const auto outcome = run(symbols.module, symbols.plan, {});
   ASSERT_FALSE(outcome);
-  EXPECT_EQ(outcome.error().what, "the variable weights has 12 bytes, its buffer 16");
+  EXPECT_EQ(outcome.error().what, "the variable weights has 12 bytes, but its buffer has 16");
 }
 
 TEST(Variables, AreRefusedWhenTheProgramHasNone) {

@@ -21,9 +21,9 @@ class Counting : public OnDevice {
     profiler_ = std::move(*profiler);
   }
   /// Tells why hardware counters cannot be read; empty where they can.
-  /// CUPTI counts instructions once in the life of a process: another test may have done it in this one.
+  /// CUPTI counts instructions only once per process of a process: another test may have done it in this one.
   static bool needs_a_process(const Error& error) {
-    return error.what.text().find("once in the life") != std::string::npos;
+    return error.what.text().find("only once per process") != std::string::npos;
   }
   [[nodiscard]] std::string refusal() {
     const Status may = profiler_->check_permission();

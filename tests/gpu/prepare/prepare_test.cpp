@@ -100,7 +100,7 @@ TEST(Failure, HoldsTheDriversWordsWhatWasDoneAndARemedyByKind) {
   EXPECT_EQ(lost.kind, FaultKind::illegal_address);
   EXPECT_TRUE(lost.context_lost);
   EXPECT_NE(lost.remedy.text().find("compute-sanitizer"), std::string::npos);
-  EXPECT_NE(failed_while("", {"", "", "", FaultKind::assertion}).remedy.text().find("device's message"),
+  EXPECT_NE(failed_while("", {"", "", "", FaultKind::assertion}).remedy.text().find("message of the device"),
             std::string::npos);
   EXPECT_NE(failed_while("", {"", "", "", FaultKind::launch, true}).remedy.text().find("compute-sanitizer"),
             std::string::npos);
@@ -121,7 +121,8 @@ TEST(Failure, SaysWhatWasDoneAsAMessageThatIsMadeOnlyThen) {
 
 TEST(Failure, AtALineOfTheKernelFileHasItsPlaceInTheText) {
   const Error placed = at_kernel_line({"words", "libcublas.so", "mend it", FaultKind::launch}, 14);
-  EXPECT_EQ(placed, (Error{message<"error.at">("libcublas.so", "words"), {"", 14}, "mend it", FaultKind::launch}));
+  EXPECT_EQ(placed,
+            (Error{message<"error.at">("libcublas.so", Message("words")), {"", 14}, "mend it", FaultKind::launch}));
   EXPECT_EQ(placed.text(), "libcublas.so: words (mend it)");
 }
 

@@ -113,7 +113,7 @@ TEST(BlockTimes, OfABlockThatWroteNothingAreNone) {
   clocks[7].written = 0;
   const auto times = block_times_of(std::as_bytes(std::span(clocks)), plan_of(clocks.size()), 1500);
   ASSERT_FALSE(times);
-  EXPECT_EQ(times.error().what, "block 7 wrote no time");
+  EXPECT_EQ(times.error().what, "block 7 recorded no time");
 }
 
 TEST(BlockTimes, AreKeptOfTheFirstBlocksOfAPlanThatHasTooMany) {

@@ -21,7 +21,7 @@ TEST(KeyTables, HaveARowForEveryCommandWithItsKeys) {
   }
   const auto rows = static_cast<std::size_t>(std::ranges::count(page, '\n'));
   EXPECT_GT(rows, actions().size());
-  EXPECT_NE(page.find("| All commands | `F1`, `?` | Lists every command and its key. |\n"), std::string::npos);
+  EXPECT_NE(page.find("| All commands | `F1`, `?` | Lists all commands and their keys. |\n"), std::string::npos);
   EXPECT_NE(page.find("| Theme: Dark |  | "), std::string::npos);
 }
 

@@ -72,7 +72,8 @@ TEST_F(Notices, OfferThePathWhereNoFolderCanBeOpened) {
   EXPECT_FALSE(desk_.has("notice/0/show"));
   desk_.click("notice/0/copy_path");
   EXPECT_STREQ(ImGui::GetClipboardText(), written);
-  EXPECT_EQ(state_.ui.notices.back().text, std::string("On the clipboard: ") + written) << "and that is said, too";
+  EXPECT_EQ(state_.ui.notices.back().text, std::string("Copied to the clipboard: ") + written)
+      << "and that is said, too";
 }
 
 TEST_F(Notices, AreClosedOneByOneOrByEscapeWhenTheyStay) {
@@ -113,7 +114,7 @@ TEST_F(Notices, TakeNoKeyFromThePanels) {
 }
 
 TEST_F(Notices, OfACrashOfferAReport) {
-  show_notice(state_, {Notice::Kind::failed, "lanescope ended unexpectedly the last time.", "", "write_report"}, 1);
+  show_notice(state_, {Notice::Kind::failed, "lanescope crashed last time.", "", "write_report"}, 1);
   desk_.frames(3);
   desk_.click("notice/0/write_report");
   EXPECT_EQ(count_of<WriteReport>(desk_.effects()), 1U);

@@ -164,7 +164,7 @@ TEST_F(Pages, TheSpeedOfLightPutsTheBusiestPartFirst) {
   const SpeedOfLightViewModel light = speed_of_light_view_model(state_);
   EXPECT_EQ(light.memory_parts.front().id, "sol.memory.lsu_wavefronts");
   EXPECT_EQ(light.compute_parts.front().id, "sol.compute.lsu");
-  EXPECT_NE(light.verdict.find("Bound by memory"), std::string::npos) << light.verdict;
+  EXPECT_NE(light.verdict.find("Memory bound"), std::string::npos) << light.verdict;
   ASSERT_EQ(light.memory.sides.size(), 1U);
   EXPECT_TRUE(light.memory.sides[0].letter.empty());
 }

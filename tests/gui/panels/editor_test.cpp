@@ -54,7 +54,7 @@ TEST(Editor, ThatIsMissingIsNamedWithTheRemedy) {
   EXPECT_EQ(missing.error().where.text(), "$VISUAL");
   const auto nothing = editor_command("", "a.cu", 0, machine({}, {}));
   ASSERT_FALSE(nothing);
-  EXPECT_NE(nothing.error().what.text().find("no editor is known"), std::string::npos);
+  EXPECT_NE(nothing.error().what.text().find("no editor is set"), std::string::npos);
   EXPECT_FALSE(editor_command("'gedit", "a.cu", 0, machine({}, {"gedit"}))) << "an open quote";
 }
 
@@ -76,7 +76,7 @@ TEST(Editors, SayWhichProgramEndedWithAnError) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   ASSERT_EQ(complaints.size(), 1U);
-  EXPECT_EQ(complaints[0], "sh ended with exit status 3");
+  EXPECT_EQ(complaints[0], "sh exited with status 3");
   EXPECT_TRUE(editors.take_errors().empty()) << "it is said once";
   EXPECT_FALSE(editors.start({"/no/such/editor"}));
 }

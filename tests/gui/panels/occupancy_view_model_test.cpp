@@ -16,7 +16,7 @@ TEST_F(OccupancyPictures, NameTheLimitingResource) {
   test::accept(state_, test::with_costs(state_), 1);
   const OccupancyViewModel view_model = occupancy_view_model(state_);
   EXPECT_EQ(view_model.headline, "40 of 64 warps (62.5 %)");
-  EXPECT_EQ(view_model.reason, "5 blocks of 256 threads a multiprocessor; limited by registers");
+  EXPECT_EQ(view_model.reason, "5 blocks of 256 threads per SM; limited by registers");
   ASSERT_EQ(view_model.limits.size(), 4U);
   EXPECT_TRUE(view_model.limits[1].binds);
   EXPECT_EQ(view_model.limits[1].blocks, "5");
@@ -47,13 +47,13 @@ TEST_F(OccupancyPictures, SayThatNothingLimitsAFullMultiprocessor) {
   full.fraction = 1;
   full.limits = {model::Limit::threads};
   test::accept(state_, std::move(result), 1);
-  EXPECT_EQ(occupancy_view_model(state_).reason, "8 blocks of 256 threads fill a multiprocessor: nothing limits");
+  EXPECT_EQ(occupancy_view_model(state_).reason, "8 blocks of 256 threads fill an SM: no limit");
 }
 
 TEST_F(OccupancyPictures, AreAbsentWithAReason) {
-  EXPECT_EQ(occupancy_view_model(state_).missing, "The kernel is being compiled.");
+  EXPECT_EQ(occupancy_view_model(state_).missing, "Compiling the kernel.");
   test::accept(state_, test::with_compile_error(state_), 1);
-  EXPECT_EQ(occupancy_view_model(state_).missing, "The kernel was not compiled, so its demand is not known.");
+  EXPECT_EQ(occupancy_view_model(state_).missing, "The kernel was not compiled, so its resource usage is not known.");
 }
 
 TEST_F(OccupancyPictures, DrawTheRatesOfASweepOverTheBlockSize) {

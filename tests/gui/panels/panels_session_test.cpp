@@ -83,8 +83,8 @@ TEST_F(SessionOfPanels, TheEditorOpensTheFileWithoutBeingWaitedFor) {
   const auto began = std::chrono::steady_clock::now();
   session.update();
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::milliseconds(900));
-  EXPECT_TRUE(logged(session.state(), "Opens in"));
-  ASSERT_TRUE(runner_.run_until(session, [](const State& state) { return logged(state, "exit status 4"); }));
+  EXPECT_TRUE(logged(session.state(), "Opening in"));
+  ASSERT_TRUE(runner_.run_until(session, [](const State& state) { return logged(state, "exited with status 4"); }));
   const auto opened = read_file(folder_.path() / "opened");
   ASSERT_TRUE(opened);
   EXPECT_EQ(*opened, session.state().definition()->source.path + "\n");

@@ -63,7 +63,7 @@ TEST_F(Predictions, AreTheHeadlineWithIntervalGpuAndReason) {
   EXPECT_EQ(readout.rate.detail, "for H200, cold");
   EXPECT_TRUE(readout.rate_remedy.empty());
   EXPECT_EQ(readout.limited_by,
-            "limited by the load/store pipe of the SMs (91 % of the time); next is the bandwidth of the memory (50 %)");
+            "limited by the LSU pipe of the SMs (91 % of the time); next is device memory bandwidth (50 %)");
   ASSERT_TRUE(readout.peak);
   EXPECT_NEAR(readout.peak->share, 2509.0 / model::device_sheet("H200")->gb_per_s, 1e-3);
   const Reading& cold = line(readout.timing, "Time, cold");
@@ -87,7 +87,8 @@ TEST_F(Predictions, StandBesideARecordingWithTheDifference) {
   EXPECT_EQ(cold.origin, lab::Origin::predicted);
   EXPECT_EQ(cold.detail, "+14.4 %");  // 53.50 against 46.75
   EXPECT_EQ(readout.timing[2].label, "Predicted, cold") << "behind the recorded times";
-  EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % against the recording; limited by the load"))
+  EXPECT_TRUE(
+      readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % compared with the recording; limited by the LSU"))
       << readout.limited_by;
   ASSERT_EQ(state_.known.history.samples.size(), 1U) << "the recording is better";
   EXPECT_EQ(state_.known.history.samples[0].origin, lab::Origin::recorded);
@@ -107,18 +108,18 @@ TEST_F(Predictions, ComeAfterWhatWasMeasured) {
   const Readout readout = read(state_);
   EXPECT_EQ(readout.rate.origin, lab::Origin::measured);
   EXPECT_EQ(line(readout.timing, "Predicted, cold").detail, "+14.4 %");
-  EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % against what was measured; "))
+  EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % compared with the measurement; "))
       << readout.limited_by;
   for (const History::Sample& sample : state_.known.history.samples) EXPECT_EQ(sample.origin, lab::Origin::measured);
 }
 
 TEST_F(Predictions, ThatTheModelDeclinesShowItsReason) {
   lab::Result result = test::emulated(state_);
-  result.without_prediction = "there is no profile of the RTX 5090";
+  result.without_prediction = "there is no performance profile of the RTX 5090";
   test::accept(state_, result, 1);
   const Readout readout = read(state_);
   EXPECT_FALSE(readout.rate.known());
-  EXPECT_EQ(readout.rate.missing, "not predicted: there is no profile of the RTX 5090");
+  EXPECT_EQ(readout.rate.missing, "not predicted: there is no performance profile of the RTX 5090");
   EXPECT_TRUE(readout.limited_by.empty());
 }
 

@@ -63,14 +63,14 @@ TEST_F(ReadoutText, OfAFirstSampleIsUnverifiedUntilItIsVerified) {
   EXPECT_EQ(read(state_).activity, "verifying");
   test::accept(state_, test::refined(state_), 2);
   EXPECT_EQ(read(state_).verdict, Verdict::verified);
-  EXPECT_EQ(read(state_).verdict_text, "16\u2009777\u2009216 elements are right (exact property on the device)");
+  EXPECT_EQ(read(state_).verdict_text, "16\u2009777\u2009216 elements are correct (exact property on the device)");
 }
 
 TEST_F(ReadoutText, OfTheNextRunAtAVerifiedSettingStaysVerified) {
   test::accept(state_, test::refined(state_), 1);
   test::accept(state_, test::sampled(state_), 2);
   EXPECT_EQ(read(state_).verdict, Verdict::verified);
-  EXPECT_EQ(read(state_).verdict_text, "the run before at this setting was right");
+  EXPECT_EQ(read(state_).verdict_text, "the previous run with these settings was correct");
   ASSERT_TRUE(perform(state_, {"raise_knob"}, 3));
   test::accept(state_, test::sampled(state_), 4);
   EXPECT_EQ(read(state_).verdict, Verdict::unverified) << "another setting was never verified";
@@ -122,7 +122,7 @@ TEST_F(ReadoutText, OfAnotherKernelDoesNotShowTheNumbersOfTheOneBefore) {
   ASSERT_TRUE(perform(state_, {"next_kernel"}, 2));
   const Readout readout = read(state_);
   EXPECT_EQ(readout.rate.value, "—");
-  EXPECT_EQ(readout.rate.missing, "waiting for the first answer");
+  EXPECT_EQ(readout.rate.missing, "waiting for the first response");
 }
 
 TEST_F(ReadoutText, WithoutAGpuInventsNothingAndSaysWhatWouldHelp) {
@@ -242,12 +242,12 @@ TEST_F(ReadoutText, OfAccessesStaysWhenTheSameSettingIsOnlyMeasuredAgain) {
 TEST_F(ReadoutText, OfOccupancyNamesWhatLimitsItAndWhoSaysSo) {
   test::accept(state_, test::emulated(state_), 1);
   const Reading predicted = line(read(state_).resources, "Occupancy");
-  EXPECT_EQ(predicted.detail, "limited by threads · 8 blocks an SM · on H200");
+  EXPECT_EQ(predicted.detail, "limited by threads · 8 blocks per SM · on H200");
   EXPECT_EQ(predicted.origin, lab::Origin::predicted);
   lab::Result large = test::emulated(state_);
   large.launches.front().blocks_per_sm = 1;
   test::accept(state_, large, 1);
-  EXPECT_EQ(line(read(state_).resources, "Occupancy").detail, "limited by threads · 1 block an SM · on H200");
+  EXPECT_EQ(line(read(state_).resources, "Occupancy").detail, "limited by threads · 1 block per SM · on H200");
   test::accept(state_, test::refined(state_), 2);
   EXPECT_EQ(line(read(state_).resources, "Occupancy").origin, lab::Origin::driver);
 }
@@ -271,17 +271,17 @@ TEST_F(ReadoutText, OfManyFaultsShowsTheFirstAndCountsTheRest) {
   test::accept(state_, result, 1);
   const Readout readout = read(state_);
   ASSERT_EQ(readout.problems.size(), 4U);
-  EXPECT_EQ(readout.problems.back().what, "4 more faults; the Source panel has them all");
+  EXPECT_EQ(readout.problems.back().what, "4 more faults; the Source panel shows all of them");
 }
 
 TEST_F(ReadoutText, OfAMuseumKernelTellsItsFaultAsTheLessonThatItIs) {
   test::accept(state_, test::with_expected_fault(state_), 1);
   const Readout readout = read(state_);
   EXPECT_EQ(readout.verdict, Verdict::expected_fault);
-  EXPECT_EQ(readout.verdict_text, "shows an access out of bounds, as it promises");
+  EXPECT_EQ(readout.verdict_text, "shows an access out of bounds, as expected");
   ASSERT_EQ(readout.problems.size(), 1U);
   EXPECT_EQ(readout.problems.front().kind, Problem::Kind::lesson);
-  EXPECT_NE(readout.problems.front().what.find("as it promises: thread 3 of block 4 writes"), std::string::npos);
+  EXPECT_NE(readout.problems.front().what.find("as expected: thread 3 of block 4 writes"), std::string::npos);
   EXPECT_EQ(readout.problems.front().action, "launch_anyway") << "there is a GPU that it could be launched on";
   state_.known.machine->device.clear();
   EXPECT_TRUE(read(state_).problems.front().action.empty()) << "there is none";
@@ -293,7 +293,7 @@ TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
   result.verification->passed = false;
   lab::Fault fault;
   fault.kind = FaultKind::expectation;
-  fault.message = "the kernel promises the fault out_of_bounds, but nothing was wrong";
+  fault.message = "the kernel should show the fault out_of_bounds, but showed no fault";
   result.faults.push_back(fault);
   test::accept(state_, result, 1);
   const Readout readout = read(state_);
@@ -333,7 +333,7 @@ TEST_F(ReadoutText, OfAHeldLaunchSaysWhatWasFoundAndOffersToLaunchAllTheSame) {
   test::accept(state_, test::blocked_launch(state_), 1);
   const Readout readout = read(state_);
   EXPECT_EQ(readout.verdict, Verdict::launch_blocked);
-  EXPECT_EQ(readout.rate.missing, "held: nothing was launched");
+  EXPECT_EQ(readout.rate.missing, "blocked: nothing was launched");
   ASSERT_EQ(readout.problems.size(), 1U) << "the fault is told once";
   const Problem& held = readout.problems.front();
   EXPECT_EQ(held.kind, Problem::Kind::launch_blocked);
@@ -374,10 +374,10 @@ TEST_F(ReadoutText, OfARunThatFailsFirstGivesTheReasonForTheDash) {
   result.stage = lab::ResultStage::failed;
   lab::Fault fault;
   fault.kind = FaultKind::timeout;
-  fault.message = "no answer within 10 s";
+  fault.message = "no response within 10 s";
   result.faults.push_back(fault);
   test::accept(state_, result, 1);
-  EXPECT_EQ(read(state_).rate.missing, "not measured: no answer within 10 s");
+  EXPECT_EQ(read(state_).rate.missing, "not measured: no response within 10 s");
 }
 
 TEST_F(ReadoutText, OfARecordingSaysRecordedAndOnlyAtItsOwnSetting) {
@@ -421,7 +421,7 @@ TEST_F(ReadoutText, OfTheWorkerFollowsItsState) {
   state_.known.worker = client::State::starting;
   EXPECT_EQ(read(state_).rate.missing, "the worker is starting");
   state_.known.worker = client::State::failed;
-  EXPECT_EQ(read(state_).rate.missing, "the worker does not start; see the Log");
+  EXPECT_EQ(read(state_).rate.missing, "the worker did not start; see the Log");
   EXPECT_EQ(status_of(state_, read(state_)).condition, Condition::broken);
   state_.known.worker = client::State::working;
   EXPECT_EQ(status_of(state_, read(state_)).condition, Condition::busy);

@@ -60,20 +60,21 @@ TEST(TheRoofline, NamesTheRoofThatLimitsTheSelectedKernel) {
   const RooflineViewModel view_model = roofline_view_model(state);
   ASSERT_TRUE(view_model.reach);
   EXPECT_EQ(view_model.reach->bound, model::Bound::shared_memory);
-  EXPECT_EQ(view_model.sentence,
-            "transpose/smem_tile: the wavefront roof of shared memory limits it, at most 53\u2009527 GFLOP/s. That is "
-            "80.0 % of the FP32 roof. It reaches 42\u2009240 GFLOP/s, 78.9 %.");
+  EXPECT_EQ(
+      view_model.sentence,
+      "transpose/smem_tile: it is below the wavefront roof of shared memory, at most 53\u2009527 GFLOP/s. That is "
+      "80.0 % of the FP32 roof. It reaches 42\u2009240 GFLOP/s, 78.9 %.");
   // Without conflicts FP32 is the limit, with few operations a byte the memory.
   state.known.counted = nullptr;
   EXPECT_EQ(roofline_view_model(state).reach->bound, model::Bound::compute);
-  EXPECT_NE(roofline_view_model(state).sentence.find("at 128 FLOP/byte the FP32 roof limits it"), std::string::npos);
+  EXPECT_NE(roofline_view_model(state).sentence.find("at 128 FLOP/byte it is below the FP32 roof"), std::string::npos);
   accept(state, timed(state, {"transpose/smem_tile", {}, 3000, "", "Made-up GPU", 2}), 2);
   const RooflineViewModel low = roofline_view_model(state);
   EXPECT_EQ(low.reach->bound, model::Bound::memory);
   EXPECT_NEAR(low.reach->rate, 2 * 4800, 0.1);
-  EXPECT_NE(
-      low.sentence.find("the memory roof limits it, at most 9\u2009600 GFLOP/s. It reaches 6\u2009000 GFLOP/s, 62.5 %"),
-      std::string::npos)
+  EXPECT_NE(low.sentence.find(
+                "it is below the memory roof, at most 9\u2009600 GFLOP/s. It reaches 6\u2009000 GFLOP/s, 62.5 %"),
+            std::string::npos)
       << low.sentence;
 }
 
@@ -83,7 +84,7 @@ TEST(TheRoofline, MovesItsPointWithTheKnobsAndDimsWhatIsOfAnEarlierSetting) {
   const RooflineViewModel turned = roofline_view_model(state);
   EXPECT_TRUE(turned.points.back().stale);
   EXPECT_TRUE(roof(turned, Roof::Kind::shared_memory)->stale);
-  EXPECT_NE(turned.sentence.find("Before the knobs moved it reached"), std::string::npos) << turned.sentence;
+  EXPECT_NE(turned.sentence.find("Before the knobs changed it reached"), std::string::npos) << turned.sentence;
   accept(state, timed(state, {"transpose/smem_tile", {{"block_y", std::int64_t{4}}}, 360, "", "Made-up GPU", 128}), 3);
   const RooflineViewModel moved = roofline_view_model(state);
   EXPECT_FALSE(moved.points.back().stale);
@@ -115,7 +116,7 @@ TEST(TheRoofline, OfKernelsWithoutArithmeticIsFlat) {
   ASSERT_TRUE(view_model.reach);
   EXPECT_EQ(view_model.reach->bound, model::Bound::memory);
   EXPECT_EQ(view_model.sentence,
-            "transpose/naive_row does no arithmetic: the memory roof limits it, at most 4\u2009800 GB/s. It reaches "
+            "transpose/naive_row does no arithmetic: it is below the memory roof, at most 4\u2009800 GB/s. It reaches "
             "1\u2009400 GB/s, 29.2 %.");
 }
 
@@ -137,7 +138,7 @@ TEST(TheRoofline, OfConflictsCanBeLowerThanTheMemorys) {
 
 TEST(TheRoofline, SaysWhatIsNotKnown) {
   State state = state_with_kernels();
-  EXPECT_NE(roofline_view_model(state).missing.find("Nothing of this family is known"), std::string::npos);
+  EXPECT_NE(roofline_view_model(state).missing.find("There are no data for this family"), std::string::npos);
   State products = state_with_products();
   ASSERT_TRUE(perform(products, SelectKernel{"transpose/copy_row"}, 2));
   ASSERT_TRUE(perform(products, SetKnob{"block_x", std::int64_t{8}}, 2));

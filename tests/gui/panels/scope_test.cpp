@@ -202,7 +202,7 @@ TEST_F(ScopeActions, HoldZoomMoveAndGoBackToLive) {
   act({"scope_live"});
   EXPECT_FALSE(state_.scope.paused());
   EXPECT_DOUBLE_EQ(state_.scope.span, 60);
-  EXPECT_FALSE(perform(state_, {"scope_live"}, 1)) << "it follows already";
+  EXPECT_FALSE(perform(state_, {"scope_live"}, 1)) << "it is already live";
   act({"scope_zoom_out"});
   EXPECT_FALSE(state_.scope.paused()) << "a longer time can follow too";
 }

@@ -126,7 +126,7 @@ TEST_F(SourceCost, KeepsTheCostsOfTheEarlierSettingAndSaysSo) {
   EXPECT_FALSE(state_.source.costs_stale);
   act(SelectKernel{"transpose/copy_row"});
   EXPECT_TRUE(costs().lines.empty()) << "another kernel's";
-  EXPECT_EQ(why_no_costs(state_), "accesses are being counted");
+  EXPECT_EQ(why_no_costs(state_), "counting the accesses");
 }
 
 TEST_F(SourceCost, RefusesALineThatIsNotThere) {
@@ -168,7 +168,7 @@ TEST_F(SourceCost, AsksForMachineCodeOncePerSetting) {
 
 TEST_F(SourceCost, SaysHowToGetTheTextOfMachineCode) {
   lab::Result result = test::with_costs(state_);
-  result.sass->without_text = "nvdisasm was not found beside the compiler; it comes with the CUDA Toolkit";
+  result.sass->without_text = "nvdisasm was not found next to the compiler; it comes with the CUDA Toolkit";
   result.sass->remedy = "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `lanescope doctor`";
   test::accept(state_, std::move(result), 2);
   act({"toggle_sass"});

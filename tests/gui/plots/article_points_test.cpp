@@ -87,8 +87,8 @@ TEST_F(ArticlePoints, NameTheLineThatIsWrong) {
         "007,time,naiveRow,mean,33.5,s,\n");
   const std::string header = "kernel,settings,doc,table,row,param,gpu\n";
   for (const auto& [line, reason] : {std::pair{"k,a=1,007,bandwidth,naiveRow,mean,Old GPU", "no number"},
-                                     std::pair{"k,a=1,007,time,naiveRow,mean,Old GPU", "no rate in GB/s"},
-                                     std::pair{"k,a,007,time,naiveRow,mean,Old GPU", "no NAME=VALUE"},
+                                     std::pair{"k,a=1,007,time,naiveRow,mean,Old GPU", "not a rate in GB/s"},
+                                     std::pair{"k,a,007,time,naiveRow,mean,Old GPU", "not NAME=VALUE"},
                                      std::pair{"k,a=1,007,time,naiveRow,mean", "6 fields"}}) {
     write("points.csv", header + line + "\n");
     const auto points = read_article_points(folder_.path());

@@ -44,24 +44,24 @@ TEST(ALayoutsText, IsAcceptedAsDearImGuiWritesIt) {
 
 TEST(ALayoutsText, IsRefusedWithItsLine) {
   for (const auto& [from, to, what] :
-       {std::tuple{"Pos=0,20", "Pos=0,99999", "line 2: this is no line of a window"},
-        {"Size=300,200", "Size=-300,200", "line 3: this is no line of a window"},
-        {"Collapsed=0", "Collapsed=7", "line 4: this is no line of a window"},
-        {"[Window][a]", "[Window]a]", "line 1: this is no heading"},
-        {"[Window][a]", "[Widget][a]", "line 1: nothing is called so"},
-        {"[Table][0x12345678,2]", "[Table][0x12345678,2000000000]", "line 7: this is no name of a table"},
-        {"Column 1", "Column 2", "line 10: this is no line of a table"},
-        {"Order=1", "Order=9", "line 10: this is no line of a table"},
-        {"DockId=0x00000002", "DockId=0x00000009", "a window lies in node 00000009"},
-        {"DockId=0x00000002", "DockId=0x00000001", "a window lies in node 00000001"},
-        {"ID=0x00000003", "ID=0x00000002", "node 00000002 stands twice"},
+       {std::tuple{"Pos=0,20", "Pos=0,99999", "line 2: this is not a line of a window"},
+        {"Size=300,200", "Size=-300,200", "line 3: this is not a line of a window"},
+        {"Collapsed=0", "Collapsed=7", "line 4: this is not a line of a window"},
+        {"[Window][a]", "[Window]a]", "line 1: this is not a heading"},
+        {"[Window][a]", "[Widget][a]", "line 1: the table does not exist"},
+        {"[Table][0x12345678,2]", "[Table][0x12345678,2000000000]", "line 7: this is not the name of a table"},
+        {"Column 1", "Column 2", "line 10: this is not a line of a table"},
+        {"Order=1", "Order=9", "line 10: this is not a line of a table"},
+        {"DockId=0x00000002", "DockId=0x00000009", "a window is in node 00000009, which is not a leaf"},
+        {"DockId=0x00000002", "DockId=0x00000001", "a window is in node 00000001, which is not a leaf"},
+        {"ID=0x00000003", "ID=0x00000002", "node 00000002 appears twice"},
         {"ID=0x00000003 Parent=0x00000001", "ID=0x00000003 Parent=0x00000003", "has no parent before it"},
         {"ID=0x00000003 Parent=0x00000001", "ID=0x00000003 Parent=0x00000002", "node 00000001 has 1 children"},
-        {"Split=X", "Split=Z", "this is no line of a node"},
+        {"Split=X", "Split=Z", "this is not a line of a node"},
         {" Split=X", "", "node 00000001 has 2 children"},
-        {"NoTabBar=1", "CentralNode=1", "several nodes take all growth"},
-        {"Split=X", "Split=X CentralNode=1", "is divided and takes all growth"},
-        {"SizeRef=300,700", "SizeRef=300,700\a", "it holds a control character"}}) {
+        {"NoTabBar=1", "CentralNode=1", "several nodes are central"},
+        {"Split=X", "Split=X CentralNode=1", "is split and central"},
+        {"SizeRef=300,700", "SizeRef=300,700\a", "it contains a control character"}}) {
     const std::string wrong = layout_defect(with(from, to));
     EXPECT_NE(wrong.find(what), std::string::npos) << to << ": " << wrong;
   }

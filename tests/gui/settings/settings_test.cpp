@@ -72,7 +72,7 @@ TEST(TheSettings, KeepTheDefaultOfEveryKeyThatIsOutOfRangeAndSaySo) {
        {"window.width = 10 is not one of 320 to 16384; 1600 is used", "appearance.theme = pink",
         "dark, light, projector, colour_blind", "appearance.language = qq", "en, zh", "appearance.zoom = 17",
         "0.5 to 3", "panels.wide is not true or false", "never kept", "settings.toml:12: source.ptx",
-        "block_x of transpose/naive_row", "session.target = GTX 1", "nothing is called typo.thing"}) {
+        "block_x of transpose/naive_row", "session.target = GTX 1", "unknown key typo.thing"}) {
     EXPECT_NE(all.find(part), std::string::npos) << part << "\n" << all;
   }
 }
@@ -166,7 +166,7 @@ TEST(TheSettings, WithALayoutThatNobodyWroteUseTheDesignedOne) {
   EXPECT_EQ(read.original, SettingsOriginal::copied);
   std::string all;
   for (const std::string& complaint : read.complaints) all += complaint + "\n";
-  for (const char* part : {"panels.arrangement is no layout: line 2", "layouts.bad is no layout: line 2"}) {
+  for (const char* part : {"panels.arrangement is not a layout: line 2", "layouts.bad is not a layout: line 2"}) {
     EXPECT_NE(all.find(part), std::string::npos) << all;
   }
 }
@@ -323,7 +323,7 @@ TEST_F(ADamagedSettingsFile, IsNeverWrittenAndNothingOfItIsLost) {
   const SettingsRead first = read_settings(file_);
   EXPECT_EQ(first.settings.theme, ThemeName::light);
   ASSERT_EQ(first.complaints.size(), 2u);
-  EXPECT_NE(first.complaints[1].find("stays as it is"), std::string::npos) << first.complaints[1];
+  EXPECT_NE(first.complaints[1].find("is not changed"), std::string::npos) << first.complaints[1];
   SettingsSaver saver(file_, first.settings);
   Settings changed = first.settings;
   changed.zoom = 1.5F;

@@ -88,7 +88,7 @@ TEST_F(Keys, OfEscapeCloseOneThingAfterTheOtherAndOnlyThenStopWhatIsNotYoung) {
   for (const char* action : {"toggle_help", "toggle_connect", "toggle_picture_dialog", "toggle_lecture"}) {
     ASSERT_TRUE(desk_.perform({action}, 1)) << action;
   }
-  state_.ui.notices.push_back({Notice::Kind::failed, "the settings cannot be kept"});
+  state_.ui.notices.push_back({Notice::Kind::failed, "the settings cannot be saved"});
   desk_.frames(3);
   let_a_second_pass();
   for (std::size_t left = open(); left > 0; --left) {

@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 client::Trouble lost_line(std::optional<std::chrono::steady_clock::time_point> next) {
   return {{"the connection to lab@server was lost (Connection to server closed by remote host.)", "lab@server",
-           "check the network between this machine and that one"},
+           "check the network connection to that machine"},
           std::chrono::system_clock::from_time_t(1'800'000'000),
           next};
 }

@@ -217,7 +217,7 @@ TEST_F(SessionWithWorker, ShowsTheErrorsOfABrokenFrontMatterWhileTheLastUsableTe
   const SourceLine& line = state.source.text.lines[static_cast<std::size_t>(state.source.text.first_line) - 1];
   EXPECT_EQ(line.text, "[parametres]");
   EXPECT_TRUE(line.wrong());
-  EXPECT_EQ(status_of(state, read(state)).version, "running the last version whose front matter is right");
+  EXPECT_EQ(status_of(state, read(state)).version, "running the last version with valid front matter");
   ASSERT_TRUE(live_until(session, ended));
   EXPECT_EQ(state.current()->source, test::kernel_text("First"));
   EXPECT_GT(state.source.text.errors, 0) << "they stay when its result comes";
@@ -385,7 +385,7 @@ TEST_F(SessionWithWorker, LooksIntoFoldersAndSaysWhatCannotBeOpened) {
   EXPECT_EQ(folder.path, fs::absolute(folder_ / "elsewhere").string());
   EXPECT_EQ(folder.entries, (std::vector<FolderEntry>{{"deeper", true}}));
   session.perform(OpenPath{(folder_ / "elsewhere/nothing.cu").string()});
-  EXPECT_NE(folder.trouble.text().find("there is no file"), std::string::npos);
+  EXPECT_NE(folder.trouble.text().find("does not exist"), std::string::npos);
   session.perform(OpenPath{(folder_ / "elsewhere/notes.txt").string()});
   EXPECT_NE(folder.trouble.text().find("cannot be opened"), std::string::npos);
   session.perform(OpenPath{(folder_ / "transpose/second.cu").string()});

@@ -130,7 +130,7 @@ TEST_F(Actions, LaunchWhatIsHeldAllTheSameForExactlyThisSettingAndText) {
   act({"launch_anyway"});
   EXPECT_EQ(test::count_of<Measure>(effects_), 1U);
   EXPECT_TRUE(experiment_of(state_)->proceed);
-  EXPECT_FALSE(perform(state_, {"launch_anyway"}, 2)) << "it is being launched";
+  EXPECT_FALSE(perform(state_, {"launch_anyway"}, 2)) << "it is already being launched";
 
   act({"raise_knob"});
   EXPECT_FALSE(experiment_of(state_)->proceed) << "another setting";

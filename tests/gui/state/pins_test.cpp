@@ -95,7 +95,7 @@ TEST_F(Pinned, SayWhenTheyAreNotToldApart) {
   measure(1.0005);
   act({"pin_b"});
   EXPECT_EQ(row("Bandwidth").judgement, Judgement::same);
-  EXPECT_NE(comparison_of(state_)->sentence.find("not told apart"), std::string::npos);
+  EXPECT_NE(comparison_of(state_)->sentence.find("not distinguishable"), std::string::npos);
 }
 
 TEST_F(Pinned, SurviveAnotherKernelAndLeadBackToIt) {

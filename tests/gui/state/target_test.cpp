@@ -54,7 +54,7 @@ TEST_F(Target, IsTheMachinesOwnGpuAndMeasured) {
   with_gpu("NVIDIA H200");
   EXPECT_TRUE(is_measured(state_));
   EXPECT_EQ(target_status(state_).words, "H200, measured");
-  EXPECT_EQ(titles(), (std::vector<std::string>{"this machine's: NVIDIA H200", "A100", "T4"}));
+  EXPECT_EQ(titles(), (std::vector<std::string>{"this machine: NVIDIA H200", "A100", "T4"}));
   EXPECT_TRUE(target_choices(state_)[0].chosen);
   with_gpu("Made-up GPU");
   EXPECT_TRUE(is_measured(state_));

@@ -296,7 +296,7 @@ lab::Result predicted(const State& state) {
   run.prediction.cold = {0.0535, 0.048, 0.06};
   run.prediction.hot = {0.05, 0.045, 0.056};
   run.prediction.by_cause = {{predict::Cause::pipe, 0.91}, {predict::Cause::memory, 0.5}};
-  run.prediction.limited_by = "limited by the load/store pipe";
+  run.prediction.limited_by = "limited by the LSU pipe";
   run.prediction.l2_hit_rate = 0.25;
   for (const SizeField& size : state.selection.sizes) run.sizes[size.name] = size.value;
   run.work_bytes = 2 * 4 * 4096LL * 4096;

@@ -19,7 +19,7 @@ void show_folder(State& state) {
   state.open_file.shown = true;
   state.open_file.folder = {"/home/student/cuda",
                             {{"homework", true}, {"results", true}, {"saxpy.cu", false}, {"softmax.ptx", false}},
-                            "there is no file /home/student/cuda/sapxy.cu"};
+                            "the file /home/student/cuda/sapxy.cu does not exist"};
 }
 
 }  // namespace lanescope::gui::test

@@ -178,7 +178,7 @@ void write_a_log(State& state) {
   };
   using Kind = LogEntry::Kind;
   entry(0, Kind::information, "the worker is ready");
-  entry(7, Kind::warning, "block_x = 256 cannot be chosen: a block has at most 1024 threads (move another knob first)");
+  entry(7, Kind::warning, "block_x = 256 is not allowed: a block has at most 1024 threads (change another knob first)");
   entry(19, Kind::error, "identifier \"blokIdx\" is undefined (kernels/transpose/naive_row.cu:39:19)");
   entry(31, Kind::output, "block 4: 1.5 2.5 3.5");
   entry(32, Kind::information, "the picture (1280 × 720 pixels) is in lanescope-window-naive_row.png");

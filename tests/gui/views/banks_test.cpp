@@ -85,22 +85,20 @@ TEST_F(Banks, KnowWhatWasWritten) {
 
 TEST_F(Banks, SayWhatHappensWithTheNumbers) {
   EXPECT_EQ(banks_caption(language_, view_model()),
-            "Wavefront 1 of 1: lanes 0–31 write banks 0–31, 32 different words. Each bank is asked for one word: no "
-            "conflict.");
+            "Wavefront 1 of 1: lanes 0–31 write banks 0–31, 32 different words. No bank has to serve more than one "
+            "word: no conflict.");
   go_to_the_columns();
   ASSERT_TRUE(perform(state_, {"next_wavefront"}, 1));
   EXPECT_EQ(banks_caption(language_, view_model()),
-            "Wavefront 2 of 32: lane 1 reads bank 0, 1 word. Bank 0 is asked for 32 different words and moves one in a "
-            "wavefront: a conflict of degree 32.");
-  EXPECT_EQ(
-      lane_in_words(language_, view_model(), 7),
-      "Lane 7 reads byte 896: bank 0, row 7. It is served in wavefront 8 of 32. In this phase bank 0 is asked for "
-      "32 different words.");
+            "Wavefront 2 of 32: lane 1 reads bank 0, 1 word. Bank 0 has to serve 32 different words, one per "
+            "wavefront: a 32-way bank conflict.");
+  EXPECT_EQ(lane_in_words(language_, view_model(), 7),
+            "Lane 7 reads byte 896: bank 0, row 7. It is served in wavefront 8 of 32. In this phase bank 0 has to "
+            "serve 32 different words.");
   EXPECT_EQ(
       bank_in_words(language_, view_model(), 0),
-      "Bank 0 is asked by lanes 0–31 for 32 different words in a phase and moves one in a wavefront: 32 wavefronts "
-      "where 1 would do.");
-  EXPECT_EQ(bank_in_words(language_, view_model(), 1), "Bank 1 has nothing to do in this access.");
+      "Bank 0 has to serve 32 different words to lanes 0–31 in a phase, one per wavefront: 32 wavefronts, ideal 1.");
+  EXPECT_EQ(bank_in_words(language_, view_model(), 1), "Bank 1 is not accessed.");
   EXPECT_EQ(word_in_words(language_, view_model(), 32, "100"),
             "The word at byte 128: bank 0, row 1. In this access lane 1 reads it. It holds 100.");
 }

@@ -79,7 +79,7 @@ class WholeGrid : public testing::Test {
 };
 
 TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
-  if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not drawn by a CUDA device";
+  if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not rendered by a CUDA device";
   Session session(options(512, true));
   ASSERT_NO_FATAL_FAILURE(run_until_received(session));
   State by_ipc = session.state();
@@ -128,7 +128,7 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
 }
 
 TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
-  if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not drawn by a CUDA device";
+  if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not rendered by a CUDA device";
   Session session(options(4096, true));
   ASSERT_NO_FATAL_FAILURE(run_until_received(session));
   const lab::HeatTrace& heat = *session.state().playback.heat;

@@ -44,7 +44,7 @@ TEST_F(Grid, ShowsTheWavesAndTheTailThatTheModelPredicts) {
   EXPECT_EQ(times().wave_of(0, 264), 1u);
   EXPECT_EQ(title_of(state_, view_model()), "Blocks on SMs, predicted");
   EXPECT_EQ(lanescope::gui::summary(state_, view_model()),
-            "H200: 268 blocks · 132 SMs · blocks an SM: 2 · waves: 1.02");
+            "H200: 268 blocks · 132 SMs · blocks per SM: 2 · waves: 1.02");
   EXPECT_EQ(tail_text(state_, times().launches[0]), "tail: 33 % of the time, 128 of 132 SMs idle");
   EXPECT_EQ(moment_text(state_, times(), 4000), "4\u2009000 ns");
 }
@@ -52,11 +52,10 @@ TEST_F(Grid, ShowsTheWavesAndTheTailThatTheModelPredicts) {
 TEST_F(Grid, SaysHowManyBlocksRunAtTheMoment) {
   show(with_predicted_grid(state_, 268));
   go_to(500);
-  EXPECT_EQ(
-      grid_caption(state_, view_model()),
-      "At 3\u2009000 ns 264 blocks run on 132 of 132 SMs; 0 are done, 4 wait. Tail: for 33 % of the time 98 % of the "
-      "places for blocks are empty, which loses 33 % of the launch. Predicted: every SM does as the one that the "
-      "model runs.");
+  EXPECT_EQ(grid_caption(state_, view_model()),
+            "At 3\u2009000 ns 264 blocks run on 132 of 132 SMs; 0 are done, 4 wait. Tail: for 33 % of the time 98 % of "
+            "the block slots are empty, which costs 33 % of the launch. Predicted: every SM behaves like the one that "
+            "the model simulates.");
   go_to(900);
   EXPECT_EQ(view_model().moment.running, 4u);
   EXPECT_EQ(view_model().moment.done, 264u);
@@ -75,7 +74,8 @@ TEST_F(Grid, WithoutAPredictionHasTheOrderAndSaysThatNoTimeIsKnown) {
   EXPECT_EQ(times().source, analysis::GridSource::order);
   EXPECT_EQ(times().length, 2.0 * 1000);
   EXPECT_EQ(moment_text(state_, times(), 1500), "1.50");
-  EXPECT_NE(grid_caption(state_, view_model()).find("No time is known: each block takes one unit."), std::string::npos);
+  EXPECT_NE(grid_caption(state_, view_model()).find("No times are known: each block takes one unit."),
+            std::string::npos);
 }
 
 TEST_F(Grid, OfAFileGivesEachBlockTheSamePartOfTheTime) {
@@ -149,7 +149,7 @@ TEST_F(Grid, KnowsWhichPartsOfTheBuffersTheRunningBlocksTouch) {
   EXPECT_EQ(view_model().touched_bytes(), 8u * 4096);
   EXPECT_EQ(traced_block(view_model()), (GridBlock{0, view_model().memory.block}));
   EXPECT_EQ(memory_text(state_, view_model()),
-            "What the running blocks touch from their begin to their end: 32.0 KiB, 0.1 % of the L2 (60.0 MiB).");
+            "The running blocks access, from start to end: 32.0 KiB, 0.1 % of the L2 (60.0 MiB).");
 }
 
 TEST_F(Grid, SaysWhyItDoesNotKnowWhatIsTouched) {

@@ -28,9 +28,9 @@ TEST_F(Levels, AreSaidOfALoadAndOfAStore) {
   EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)), "") << "until they are asked for";
   act({"toggle_levels"});
   EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)),
-            " Answered by the L1 (1): 8 lanes, the L2 (2): 12 lanes, device memory (M): 12 lanes (predicted).");
+            " Served by the L1 (1): 8 lanes, the L2 (2): 12 lanes, device memory (M): 12 lanes (predicted).");
   act("next_access");
-  EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)), " Answered by the L2 (2): 32 lanes (predicted).");
+  EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)), " Served by the L2 (2): 32 lanes (predicted).");
   act("use_chinese");
   EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)), " 响应方：L2（2）32 个通道（预测）。");
 }
@@ -39,7 +39,7 @@ TEST_F(Levels, AreSaidToBeUnknownWhereNothingIsPredicted) {
   show("show_sectors", with_naive_trace(state_));
   act({"toggle_levels"});
   EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)),
-            " The levels that answer are not known, because nothing is predicted of this setting.");
+            " The levels that serve the lanes are not known, because this setting has no prediction.");
 }
 
 TEST_F(Levels, FollowAValueThroughSharedMemory) {
@@ -55,7 +55,7 @@ TEST_F(Levels, FollowAValueThroughSharedMemory) {
   ASSERT_EQ(sequence.site(load).operation, trace::Operation::load);
   // A column of the tile: all lanes read what lane 0 of some warp stored.
   EXPECT_EQ(level_of_value(sequence, load, 31), Level::l1);
-  EXPECT_EQ(value_levels_caption(state_, load), " Its values were brought by the L1 (1): 32 lanes (predicted).");
+  EXPECT_EQ(value_levels_caption(state_, load), " Its values came from the L1 (1): 32 lanes (predicted).");
 }
 
 TEST_F(Levels, OfASectorAreThoseOfItsLanes) {

@@ -45,20 +45,19 @@ TEST_F(Matrices, ShowWhatIsReadLeftOfWhatIsWritten) {
 }
 
 TEST_F(Matrices, SayWhatTheAccessDoesAndWhatIsWrong) {
-  EXPECT_EQ(caption(), "Warp 0 of block 0 loads in[0][0] to in[0][31], one beside the other.");
+  EXPECT_EQ(caption(), "Warp 0 of block 0 loads in[0][0] to in[0][31], contiguous.");
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
-  EXPECT_EQ(
-      caption(),
-      "Warp 0 of block 0 stores in 32 lanes elements from out[0][0] to out[31][0], which do not lie side by side.");
+  EXPECT_EQ(caption(),
+            "Warp 0 of block 0 stores in 32 lanes elements from out[0][0] to out[31][0], which are not contiguous.");
   accept(state_, with_wrong_element(state_), 3);
-  EXPECT_NE(caption().find("out[3][4] is wrong: 7 instead of 403. 3 elements are wrong in all."), std::string::npos)
+  EXPECT_NE(caption().find("out[3][4] is wrong: 7, expected 403. 3 elements are wrong in total."), std::string::npos)
       << caption();
 }
 
 TEST_F(Matrices, CountStoresToWhatWasStoredToBefore) {
   accept(state_, with_naive_trace(state_, true), 2);
   ASSERT_TRUE(perform(state_, ChooseRecord{64}, 2));
-  EXPECT_NE(caption().find("32 stores went to elements that this launch had stored to before"), std::string::npos)
+  EXPECT_NE(caption().find("32 stores went to elements that this launch had already stored to"), std::string::npos)
       << caption();
 }
 
@@ -221,13 +220,13 @@ TEST_F(Matrices, TheWholeGridGoesAlongWithTheTrace) {
 
 TEST_F(Matrices, SayHowMuchOfTheGridIsThere) {
   lab::HeatTrace heat = *with_whole_grid(state_).heat;
-  EXPECT_EQ(grid_caption(state_, heat, 192), "Whole grid: 192 of 384 accesses, in the order of the GPU.");
+  EXPECT_EQ(grid_caption(state_, heat, 192), "Whole grid: 192 of 384 accesses, in GPU order.");
   EXPECT_TRUE(is_whole(heat));
   heat.blocks = 4;
   heat.dropped = 7;
   EXPECT_FALSE(is_whole(heat));
   EXPECT_EQ(grid_caption(state_, heat, 192),
-            "Blocks 0 to 3 of 6: 192 of 384 accesses, in the order of the GPU. 7 more had no room.");
+            "Blocks 0 to 3 of 6: 192 of 384 accesses, in GPU order. 7 more were dropped.");
 }
 
 TEST_F(Matrices, SayWhoTouchedAnElementOfTheGridLast) {

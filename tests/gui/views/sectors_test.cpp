@@ -49,13 +49,11 @@ TEST_F(Sectors, SayTheAmplificationAndTheBytes) {
 
 TEST_F(Sectors, SayInOneSentenceWhatHappens) {
   EXPECT_EQ(sectors_caption(state_, view_model()),
-            "Warp 0 of block 0: 32 lanes load 128 B from in, in 4 sectors of one line. Every byte that is moved is "
-            "used.");
+            "Warp 0 of block 0: 32 lanes load 128 B from in, in 4 sectors of one line. Every byte moved is used.");
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
-  EXPECT_EQ(
-      sectors_caption(state_, view_model()),
-      "Warp 0 of block 0: 32 lanes store 128 B to out, in 32 sectors of 32 lines. 1\u2009024 B are moved, 8.0 times "
-      "what is used; 4 sectors would do.");
+  EXPECT_EQ(sectors_caption(state_, view_model()),
+            "Warp 0 of block 0: 32 lanes store 128 B to out, in 32 sectors of 32 lines. 1\u2009024 B are moved, 8.0 "
+            "times what is used; ideal: 4 sectors.");
 }
 
 TEST_F(Sectors, ExplainALaneASectorAndALine) {
@@ -91,9 +89,9 @@ TEST_F(Sectors, NameLanesThatMetNoBuffer) {
   accept(state_, result, 2);
   const SectorAccess access = view_model().chosen;
   EXPECT_EQ(access.beyond, 1u << 31);
-  EXPECT_EQ(lane_sentence(state_, access, 31), "Lane 31: its address lies in no buffer.");
-  EXPECT_EQ(lane_sentence(state_, access, 2), "Lane 2 does not take part.");
-  EXPECT_NE(sectors_caption(state_, view_model()).find("Beyond every buffer: lane 31."), std::string::npos);
+  EXPECT_EQ(lane_sentence(state_, access, 31), "Lane 31: its address is outside every buffer.");
+  EXPECT_EQ(lane_sentence(state_, access, 2), "Lane 2 is inactive.");
+  EXPECT_NE(sectors_caption(state_, view_model()).find("Outside every buffer: lane 31."), std::string::npos);
 }
 
 TEST_F(Sectors, FillLaneAfterLaneWhileTheyPlay) {

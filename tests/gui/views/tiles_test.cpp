@@ -121,7 +121,7 @@ TEST_F(Tiles, ThreadsHoldWhatTheyLoadedWhileItMayStillBeRead) {
   EXPECT_EQ(registers()[0].element, 16u * 9 + 1);
   EXPECT_EQ(registers()[1].element, 16u * 1 + 9);
   EXPECT_EQ(tiles_caption(state_, view_model()),
-            "Line 42: warp 0 takes 8 elements of b from shared memory into registers of 32 lanes. Thread 9 (warp 0, "
+            "Line 42: warp 0 loads 8 elements of b from shared memory into registers of 32 lanes. Thread 9 (warp 0, "
             "lane 9) has a[9][1], b[1][9] in registers.");
   ASSERT_TRUE(perform(state_, {"use_chinese"}, 1));
   EXPECT_EQ(
@@ -175,8 +175,8 @@ TEST_F(Tiles, OfATraceOfTheGpuHaveUsesInPlaceOfOperations) {
   EXPECT_FALSE(view_model().computes());
   EXPECT_EQ(curve_value(view_model(), view_model().totals()), 8);
   EXPECT_EQ(in_shared(0), square(8, 8)) << "the registers tell it without values";
-  EXPECT_NE(summary(state_, view_model()).find("operations are counted in the emulator alone"), std::string::npos);
-  EXPECT_EQ(readings_of(state_, view_model()).back().name, "uses of a fetched byte");
+  EXPECT_NE(summary(state_, view_model()).find("only the emulator counts operations"), std::string::npos);
+  EXPECT_EQ(readings_of(state_, view_model()).back().name, "uses per fetched byte");
 }
 
 TEST_F(Tiles, OfZerosBeyondTheEdgeAreNoElements) {

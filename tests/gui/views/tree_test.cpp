@@ -73,16 +73,16 @@ TEST_F(Tree, ByShufflesKeepsAllLanesAtWorkAndTakesNoSharedMemory) {
 
 TEST_F(Tree, SaysWhatTheMomentDoes) {
   show(shared_tree(state_));
-  EXPECT_EQ(tree_caption(state_, view_model()), "Before the first step 32 threads have a value of their own.");
+  EXPECT_EQ(tree_caption(state_, view_model()), "Before the first step 32 threads have their own value.");
   for (int access = 0; access < 4; ++access) ASSERT_TRUE(perform(state_, {"next_access"}, 1));
   EXPECT_EQ(tree_caption(state_, view_model()),
-            "Step 1 of 5, threads at work: 16 of 32. Each adds the value of the thread 1 further on, which comes "
+            "Step 1 of 5, active threads: 16 of 32. Each adds the value of the thread 1 further on, which comes "
             "through shared memory. Idle threads: 16.");
   show(shuffled_tree(state_));
   ASSERT_TRUE(perform(state_, ScrubTo{1}, 1));
   EXPECT_EQ(tree_caption(state_, view_model()),
-            "Step 1 of 5, threads at work: 32 of 32. Each adds the value of another thread, which comes by a shuffle, "
-            "from register to register, without shared memory. Values that nobody uses: 16.");
+            "Step 1 of 5, active threads: 32 of 32. Each adds the value of another thread, which comes by a shuffle, "
+            "from register to register, without shared memory. Values that are never used: 16.");
   ASSERT_TRUE(perform(state_, {"use_chinese"}, 1));
   EXPECT_EQ(tree_caption(state_, view_model()),
             "第 1 步，共 5 步；工作中的线程：32 / 32。每个线程加上另一线程的值，通过洗牌（shuffle）从寄存器到寄存器，"
@@ -123,12 +123,13 @@ TEST_F(Tree, OfATransposeIsNoneAndTheViewSaysSo) {
   show(tile_trace(state_, 0));
   EXPECT_FALSE(flow().has_flow());
   EXPECT_EQ(why_no_tree(state_, view_model()),
-            "In block 5 threads hand on values of other threads as they are: they are moved and not combined. The "
-            "Matrices view (key 3) shows from where to where.");
+            "In block 5 threads pass on values of other threads unchanged: they are moved, not combined. The Matrices "
+            "view (key 3) shows where they go.");
   auto without = std::make_shared<analysis::Traced>(*shared_tree(state_));
   without->trace.values.clear();
   show(without);
-  EXPECT_EQ(why_no_tree(state_, view_model()), "The trace has no values, so whose value a thread adds is not known.");
+  EXPECT_EQ(why_no_tree(state_, view_model()),
+            "The trace has no values, so it is not known whose value a thread adds.");
 }
 
 TEST_F(Tree, ShowsTheColumnsOfOneWarp) {

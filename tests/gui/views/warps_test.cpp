@@ -84,7 +84,7 @@ TEST_F(Warps, SayWhatAnInstructionIsAndWhoIsWaitedFor) {
   const auto last = wait_at(view_model().timeline, 3, 8.25);
   ASSERT_TRUE(last);
   EXPECT_EQ(sentence_of_wait(state_, view_model(), *last),
-            "Warp 3 of block 5 is the last of 4 warps at the barrier of line 41: it opens.");
+            "Warp 3 of block 5 is the last of 4 warps to arrive at the barrier of line 41, which then opens.");
   EXPECT_FALSE(wait_at(view_model().timeline, 0, 1)) << "it runs";
 }
 

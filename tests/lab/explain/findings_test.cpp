@@ -357,12 +357,11 @@ TEST(Findings, EachHaveAWordASentenceAndAThresholdWithItsSource) {
 
 TEST(Sentence, HasTheNumbersOfTheFinding) {
   const Summary summary = explained(result_to_explain(product, {{Cause::pipe, 0.95}, {Cause::instructions, 0.5}}));
-  EXPECT_EQ(
-      sentence_of(summary.causes.front()),
-      "Bank conflicts of loads from shared memory: 5 wavefronts a request, where 3 would do; 40.0 % of the wavefronts "
-      "are conflicts. Line 14 has 100.0 % of them: 8 wavefronts a request, where 4 would do.");
+  EXPECT_EQ(sentence_of(summary.causes.front()),
+            "Bank conflicts of loads from shared memory: 5 wavefronts per request, ideal 3; 40.0 % of the wavefronts "
+            "are conflicts. Line 14 has 100.0 % of them: 8 wavefronts per request, ideal 4.");
   EXPECT_EQ(gain_text(summary.causes.front()),
-            "removing it gains at most 40.0 % of the time, 200.0 µs (by the time model)");
+            "removing it saves at most 40.0 % of the time, 200.0 µs (by the time model)");
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ TEST(ReadLesson, NamesFileLineAndKeyOfAMistake) {
 TEST(ReadLesson, TakesOnlyAWordForTheNameOfAStep) {
   for (const char* name : {"", "../victim", "a b", "x\\\" onerror=\\\"alert(1)", "a-b", "a/b", ".", "步骤"}) {
     const std::string errors = errors_of(with(small, "name = \"one\"", std::string("name = \"") + name + "\""));
-    EXPECT_NE(errors.find("is no name of a step"), std::string::npos) << name << ": " << errors;
+    EXPECT_NE(errors.find("is not a valid step name"), std::string::npos) << name << ": " << errors;
     EXPECT_NE(errors.find("small.toml:4"), std::string::npos) << name << ": " << errors;
   }
 }
@@ -193,7 +193,7 @@ TEST(AStep, IsWrittenAsItIsRead) {
 TEST(AStep, NeedsNumbersForItsCamera) {
   const auto wrong = read_lesson(with(small, "lane = 31", "camera = { time = [\"a\"] }"), "lessons/small.toml");
   ASSERT_FALSE(wrong);
-  EXPECT_NE(wrong.error().front().what.text().find("is no list of numbers"), std::string::npos);
+  EXPECT_NE(wrong.error().front().what.text().find("is not a list of numbers"), std::string::npos);
 }
 
 TEST(NumberText, HasThreeSignificantDigitsOrIsWhole) {

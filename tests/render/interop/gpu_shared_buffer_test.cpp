@@ -106,7 +106,7 @@ class SharedBufferOnTheGpu : public ::testing::Test {
     if (!opened) GTEST_SKIP() << opened.error().text();
     context_ = std::move(*opened);
     if (!context_->cuda_device()) {
-      GTEST_SKIP() << "OpenGL is drawn by " << context_->info().renderer << ", not by a CUDA device";
+      GTEST_SKIP() << "OpenGL is rendered by " << context_->info().renderer << ", not by a CUDA device";
     }
   }
 

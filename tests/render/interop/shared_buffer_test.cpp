@@ -36,7 +36,7 @@ TEST_F(SharedBufferByBytes, HoldsExactlyTheBytesOfTheLastUpdateWhileItGrowsAndSh
 
 TEST_F(SharedBufferByBytes, SaysThatNothingCameAndThenThatBytesCame) {
   auto shared = SharedBuffer::create().value();
-  EXPECT_EQ(shared.transport(), "nothing has been handed over yet");
+  EXPECT_EQ(shared.transport(), "nothing was transferred yet");
   ASSERT_TRUE(shared.update_from_bytes(bytes_from(1, 16)));
   EXPECT_FALSE(shared.by_ipc());
   EXPECT_EQ(shared.transport(), "bytes: the worker sent them");

@@ -73,9 +73,9 @@ TEST_F(CountOnDevice, EachInstructionHasItsLineItsCountsAndItsStalls) {
   ASSERT_TRUE(result.counted && result.metrics);
   ASSERT_TRUE(result.counted->by_instruction) << (result.counted->absent ? result.counted->absent->text() : "");
   if (const auto& absent = result.counted->by_instruction->absent) {
-    // CUPTI counts instructions once in the life of a process: another test may have done it in this one.
+    // CUPTI counts instructions only once per process of a process: another test may have done it in this one.
     ASSERT_TRUE(absent->kind == FaultKind::no_permission ||
-                absent->what.text().find("once in the life") != std::string::npos)
+                absent->what.text().find("only once per process") != std::string::npos)
         << absent->text();
     GTEST_SKIP() << absent->text();
   }

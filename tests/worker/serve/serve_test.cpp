@@ -130,7 +130,7 @@ TEST_F(Serve, AnswersARequestThatItCannotRead) {
   const auto result = last_result(3);
   ASSERT_TRUE(result);
   EXPECT_TRUE(result->failed());
-  EXPECT_NE(result->faults.at(0).message.text().find("not well-formed"), std::string::npos);
+  EXPECT_NE(result->faults.at(0).message.text().find("message body is malformed"), std::string::npos);
 }
 
 TEST_F(Serve, GoesOnAfterCancelAndAcknowledge) {

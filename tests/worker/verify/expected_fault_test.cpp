@@ -26,16 +26,16 @@ TEST(Expectation, ExactlyThePromisedFaultPassesAndStaysVisible) {
   const lab::Result result = with(FaultKind::race, {FaultKind::race, FaultKind::race});
   EXPECT_TRUE(result.as_expected());
   EXPECT_EQ(result.faults.size(), 2u);
-  EXPECT_EQ(result.verification->method, "the fault that this kernel promises appeared: race");
+  EXPECT_EQ(result.verification->method, "the expected fault of this kernel appeared: race");
 }
 
 TEST(Expectation, NothingAnotherAndMoreAreFailuresThatSayWhatAppeared) {
   EXPECT_EQ(with(FaultKind::race, {}).faults.back().message,
-            "the kernel promises the fault race, but nothing was wrong");
+            "the kernel should show the fault race, but showed no fault");
   EXPECT_EQ(with(FaultKind::race, {FaultKind::mismatch}).faults.back().message,
-            "the kernel promises the fault race, but mismatch appeared");
+            "the kernel should show the fault race, but showed mismatch");
   const lab::Result both = with(FaultKind::race, {FaultKind::race, FaultKind::out_of_bounds, FaultKind::out_of_bounds});
-  EXPECT_EQ(both.faults.back().message, "the kernel promises the fault race, but out_of_bounds appeared too");
+  EXPECT_EQ(both.faults.back().message, "the kernel should show the fault race, but also showed out_of_bounds");
   EXPECT_EQ(both.faults.back().kind, FaultKind::expectation);
   EXPECT_FALSE(both.as_expected());
 }

@@ -138,18 +138,17 @@ Outcome RunLaunch::apply(State& state, double) const {
 
 std::span<const Action> open_file_actions() {
   static constexpr std::array table{
-      with_text_field(
-          Action{"open_file", "Open a file ...", "Ctrl+O", "File",
-                 "Opens a .cu or .ptx file; one that does not say how its kernel is launched gets a form for that.",
-                 [](State& state) -> Effects {
-                   OpenFileState& open = state.open_file;
-                   open.shown = !open.shown;
-                   open.form.reset();
-                   return open.shown ? Effects{ReadPath{open.folder.path}} : Effects();
-                 },
-                 nullptr, is_set<&State::open_file, &OpenFileState::shown>}),
+      with_text_field(Action{"open_file", "Open a file ...", "Ctrl+O", "File",
+                             "Opens a .cu or .ptx file; if it does not define its launch, a form asks for it.",
+                             [](State& state) -> Effects {
+                               OpenFileState& open = state.open_file;
+                               open.shown = !open.shown;
+                               open.form.reset();
+                               return open.shown ? Effects{ReadPath{open.folder.path}} : Effects();
+                             },
+                             nullptr, is_set<&State::open_file, &OpenFileState::shown>}),
       Action{"edit_launch", "Change the launch ...", "", "File",
-             "Shows the form again that says how the selected kernel is launched.",
+             "Opens the form with the launch of the selected kernel again.",
              [](State& state) {
                state.open_file.form = state.open_file.launched.at(state.selection.kernel);
                state.open_file.shown = true;

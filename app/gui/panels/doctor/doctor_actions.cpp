@@ -5,9 +5,9 @@ namespace lanescope::gui {
 std::span<const Action> doctor_actions() {
   static constexpr std::array table{
       Action{"show_doctor", "Doctor", "Ctrl+D", "Panels",
-             "Says what this machine has and lacks, what happened to the worker, and what would help.",
+             "Shows what this machine supports, what is missing, what happened to the worker, and the remedies.",
              [](State&) { return FocusPanel{"doctor"}; }},
-      Action{"examine", "Examine the machine", "", "Help", "Looks for driver, compilers and permissions once more.",
+      Action{"examine", "Check the machine", "", "Help", "Checks driver, compilers and permissions again.",
              [](State& state) {
                state.doctor.requested = true;
                return StartDoctor{};

@@ -123,18 +123,18 @@ Outcome OpenFile::apply(State&, double) const {
 
 std::span<const Action> kernels_actions() {
   static constexpr std::array table{
-      Action{"previous_kernel", "Previous kernel", "Ctrl+PageUp", "Kernel", "Selects the kernel above.",
+      Action{"previous_kernel", "Previous kernel", "Ctrl+PageUp", "Kernel", "Selects the previous kernel.",
              [](State& state, double seconds) { return select_neighbour(state, -1, seconds); }, needs_kernels},
-      Action{"next_kernel", "Next kernel", "Ctrl+PageDown", "Kernel", "Selects the kernel below.",
+      Action{"next_kernel", "Next kernel", "Ctrl+PageDown", "Kernel", "Selects the next kernel.",
              [](State& state, double seconds) { return select_neighbour(state, 1, seconds); }, needs_kernels},
-      with_text_field(Action{"search_kernels", "Search the kernels", "Ctrl+F", "Kernel",
-                             "Lists only the kernels whose name, title or lesson contains what you type.",
+      with_text_field(Action{"search_kernels", "Search kernels", "Ctrl+F", "Kernel",
+                             "Lists only the kernels whose name, title or lesson contains the text you type.",
                              [](State& state) {
                                state.kernel_search.candidate.clear();
                                return FocusSearch{};
                              },
                              needs_kernels}),
-      Action{"open_in_editor", "Open in the editor", "F2", "Kernel",
+      Action{"open_in_editor", "Open in editor", "F2", "Kernel",
              "Opens the kernel's file in your editor; saving it runs it again.",
              [](State& state) { return open_kernel(state); }, needs_kernel_file},
   };

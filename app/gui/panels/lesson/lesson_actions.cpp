@@ -238,38 +238,39 @@ Outcome Predict::apply(State& state, double) const {
 std::span<const Action> lesson_actions() {
   static constexpr std::array table{
       Action{"show_lessons", "Show the Lessons", "9", "Panels",
-             "Shows the lessons; in the lecture, lists them below the view.",
+             "Shows the lessons; in lecture mode, lists them below the view.",
              [](State& state) {
                if (!state.lesson.open) state.lesson.shows_list = !(state.lesson.shows_list && state.ui.layouts.lecture);
                return FocusPanel{"lesson"};
              }},
-      Action{"begin_first_lesson", "Begin with a lesson", "", "Lesson",
-             "Opens the lesson about banks, in which one access of a warp is predicted and then seen.",
+      Action{"begin_first_lesson", "Start with a lesson", "", "Lesson",
+             "Opens the lesson about banks: predict the conflicts of one access, then see them.",
              [](State& state, double seconds) { return first_lesson(state)->apply(state, seconds); },
              [](const State& state) { return first_lesson(state) ? std::string() : state.say("reason.no_lessons"); }},
-      Action{"dismiss_welcome", "Do not show this again", "", "", "Closes the hint of the first start for good.",
+      Action{"dismiss_welcome", "Do not show this again", "", "", "Hides the first-start hint permanently.",
              [](State& state) { state.ui.welcome = false; }},
       Action{"next_step", "Next step", "PageDown", "Lesson",
-             "Goes to the next step of the lesson; a presenter's remote sends this key.",
+             "Goes to the next step of the lesson; a presenter remote sends this key.",
              [](State& state, double seconds) { return go_by(state, 1, seconds); }, needs_next_step},
-      Action{"previous_step", "Previous step", "PageUp", "Lesson", "Goes back to the step before.",
+      Action{"previous_step", "Previous step", "PageUp", "Lesson", "Goes to the previous step.",
              [](State& state, double seconds) { return GoToStep{state.lesson.step - 1}.apply(state, seconds); },
              needs_previous_step},
       Action{"show_answer", "Show the answer", "A", "Lesson",
-             "Shows the answer without a prediction, for a lecture that has predicted by a show of hands.",
+             "Shows the answer without a prediction, for a lecture that predicts by a show of hands.",
              [](State& state) {
                state.lesson.shown = true;
                follow_lesson(state);
              },
              needs_question},
       Action{"blank_stage", "Blank the window", "B", "Lesson",
-             "Hides everything, so that everybody looks at the lecturer; pressed again, or with a click, shows it.",
+             "Hides everything so that the audience looks at the speaker; press again or click to show it.",
              toggle<&State::ui, &Ui::blank>, nullptr, is_set<&State::ui, &Ui::blank>},
       Action{"add_step", "Add this moment as a step", "Ctrl+Shift+M", "Lesson",
-             "Appends kernel, knobs, view, selection and time to a lesson of your own, and opens it in your editor.",
+             "Appends kernel, knobs, view, selection and time as a step to a lesson of your own, and opens it in your "
+             "editor.",
              [](State&) { return AddLessonStep{}; }, needs_kernel},
       Action{"leave_lesson", "Leave the lesson", "Ctrl+Shift+L", "Lesson",
-             "Goes back to the kernel, the knobs, the view and the layout from before the lesson.",
+             "Restores the kernel, the knobs, the view and the layout from before the lesson.",
              [](State& state, double seconds) { return leave(state, seconds); }, needs_lesson},
   };
   return table;

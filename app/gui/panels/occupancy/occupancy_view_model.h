@@ -14,10 +14,10 @@ namespace lanescope::gui {
 struct OccupancyLine {
   const char* name = "";  ///< stable, for tests, such as "block"
   std::string title;      ///< "block size"
-  std::string unit;       ///< "threads a block"
+  std::string unit;       ///< "threads per block"
   std::vector<double> values, warps;
   double now = 0;        ///< the kernel's own value, in the unit of `values`
-  std::string now_text;  ///< "256 threads a block"
+  std::string now_text;  ///< "256 threads per block"
 };
 
 /// A point of the last sweep, or of a recording, at a block size, in GB/s.

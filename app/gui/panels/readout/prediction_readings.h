@@ -10,7 +10,7 @@
 
 namespace lanescope::gui {
 
-/// Returns "limited by the bandwidth of the memory (87 % of the time); next is ... (64 %)".
+/// Returns "limited by device memory bandwidth (87 % of the time); next is ... (64 %)".
 [[nodiscard]] std::string limit_sentence(const Language& language, const predict::Prediction& prediction);
 
 /// Returns predicted times, the second rate, and hit rates, for a result without another time.

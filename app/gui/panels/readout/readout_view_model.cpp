@@ -75,7 +75,7 @@ std::string place_text(const Language& language, const lab::Fault& fault) {
   return join(parts, ", ");
 }
 
-/// Returns a text such as "shows a race, as it promises".
+/// Returns a text such as "shows a race, as expected".
 std::string promise_kept_text(const Language& language, FaultKind kind) {
   return language.say("fault.promise_kept", fault_noun(language, kind));
 }

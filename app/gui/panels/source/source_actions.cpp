@@ -54,10 +54,10 @@ std::span<const Action> source_actions() {
       Action{"show_source", "Show the Source panel", "F8", "Panels",
              "Shows the kernel's source with the cost of each line.", [](State&) { return FocusPanel{"source"}; }},
       Action{"worst_line", "Worst line", "F3", "View",
-             "Goes to the line with the most sectors and wavefronts above the ideal; pressed again, to the next one.",
+             "Goes to the line with the most sectors and wavefronts above the ideal; press again for the next one.",
              [](State& state) { return go_to_worst_line(state); }, needs_excess},
       Action{"toggle_as_written", "Accesses as written", "Ctrl+W", "View",
-             "Counts accesses as the source says, not as the compiler merged them.",
+             "Counts accesses as written in the source, not as merged by the compiler.",
              [](State& state) {
                CostView& view = state.source.view;
                view = view == CostView::executed ? CostView::written : CostView::executed;
@@ -65,7 +65,7 @@ std::span<const Action> source_actions() {
              },
              nullptr, [](const State& state) { return state.source.view == CostView::written; }},
       Action{"toggle_percent", "Costs in percent", "Ctrl+5", "View",
-             "Shows what each line costs as a part of the whole kernel.",
+             "Shows the cost of each line as a share of the whole kernel.",
              [](State& state) {
                CostUnit& unit = state.source.unit;
                unit = unit == CostUnit::absolute ? CostUnit::percent : CostUnit::absolute;
@@ -79,14 +79,14 @@ std::span<const Action> source_actions() {
              },
              nullptr, [](const State& state) { return state.source.by_excess; }},
       Action{"clear_traffic", "All lines", "Ctrl+9", "View",
-             "Shows all lines again after an arrow of the memory chart has chosen some.",
+             "Shows all lines again after you clicked an arrow of the memory chart.",
              [](State& state) {
                state.source.traffic.reset();
                return ScrollSource{};
              },
              [](const State& state) { return state.source.traffic ? std::string() : state.say("reason.all_lines"); }},
       Action{"toggle_front_matter", "Front matter", "", "View",
-             "Unfolds the comment in front of the source, which describes the kernel to the program.",
+             "Shows or hides the comment at the top of the source that describes the kernel to lanescope.",
              [](State& state) { state.source.front_matter = !state.source.front_matter; }, nullptr,
              [](const State& state) { return state.source.front_matter; }},
       Action{"toggle_ptx", "PTX", "Ctrl+T", "View", "Shows the PTX beside the source, linked line by line.",
@@ -100,7 +100,7 @@ std::span<const Action> source_actions() {
              [](State& state) { return toggle_sass(state); }, nullptr,
              [](const State& state) { return state.source.sass; }},
       Action{"show_occupancy", "Show the Occupancy panel", "F9", "Panels",
-             "Shows how many warps are resident, over block size, registers and shared memory.",
+             "Shows how many warps are resident, by block size, registers and shared memory.",
              [](State&) { return FocusPanel{"occupancy"}; }},
   };
   return table;

@@ -117,10 +117,10 @@ std::span<const Action> sweep_actions() {
                return FocusPanel{"sweep"};
              },
              needs_sweep},
-      Action{"stop_sweep", "Stop the sweep", "Shift+F6", "Sweep", "Ends it; what was measured stays.",
-             [](State& state) { state.sweep.run.reset(); },
+      Action{"stop_sweep", "Stop the sweep", "Shift+F6", "Sweep",
+             "Stops the sweep and keeps the points measured so far.", [](State& state) { state.sweep.run.reset(); },
              [](const State& state) { return state.sweep.run ? std::string() : state.say("reason.no_sweep"); }},
-      Action{"export_sweep", "Export CSV", "", "Sweep", "Writes the points of the Sweep panel as a table.",
+      Action{"export_sweep", "Export CSV", "", "Sweep", "Writes the points of the Sweep panel as a CSV table.",
              [](State&) { return ExportSweep{}; }, needs_points},
   };
   return table;

@@ -67,13 +67,11 @@ Outcome ChooseBlock::apply(State& state, double) const {
 std::span<const Action> grid_actions() {
   static constexpr std::array table{
       Action{"larger_rows", "Larger rows of the grid", "", "Views",
-             "Shows half as many multiprocessors in the Grid view, so that single blocks can be told apart.",
+             "Shows half as many SMs in the Grid view, with taller rows.",
              [](State& state) { zoom_rows(state.grid, 0.5); }, needs_grid},
-      Action{"smaller_rows", "Smaller rows of the grid", "", "Views",
-             "Shows twice as many multiprocessors in the Grid view.", [](State& state) { zoom_rows(state.grid, 2); },
-             needs_grid},
-      Action{"fit_grid", "All of the grid", "", "Views",
-             "Shows all multiprocessors in the Grid view, from the first block to the last.",
+      Action{"smaller_rows", "Smaller rows of the grid", "", "Views", "Shows twice as many SMs in the Grid view.",
+             [](State& state) { zoom_rows(state.grid, 2); }, needs_grid},
+      Action{"fit_grid", "Whole grid", "", "Views", "Shows all SMs in the Grid view, from the first block to the last.",
              [](State& state) { state.grid = {}; }, needs_grid},
   };
   return table;

@@ -83,7 +83,8 @@ class Handout {
   }
   [[nodiscard]] Markup origin(const lab::Provenance& from) const {
     const std::string_view only = from.origins.size() == 1 ? name_of(*from.origins.begin()) : "";
-    return Markup::of("<span class=\"origin {}\">[{}]</span>", only, origin_text(from, session_.texts(), language_));
+    return Markup::of("<span class=\"origin {}\">[{}]</span>", only,
+                      marked_origin_text(from, session_.texts(), language_));
   }
 
   void paragraph(const char* key, const lab::LocalizedText& words, const lab::AnsweredStep& answered) {

@@ -43,7 +43,7 @@ std::string question_text(const lab::Question& question, const lab::AnsweredStep
   for (const lab::QuestionOption& option : question.options) text += "    - " + option.text.in(language) + '\n';
   text += entry(texts.say("answer", language),
                 fmt::format("{} [{}]", answer_text(question, *answered.answer, texts, language),
-                            origin_text(answered.answer->from, texts, language)));
+                            marked_origin_text(answered.answer->from, texts, language)));
   return text + entry(texts.say("why", language), lab::fill_placeholders(question.why.in(language), answered.texts));
 }
 
@@ -85,7 +85,7 @@ Expected<std::string> lesson_text(const lab::Lesson& lesson, LessonSession& sess
     text += entry(texts.say("wrong", language), filled(step.wrong));
     for (const auto& [name, value] : answered.numbers) {
       text += fmt::format("    {} = {} = {} [{}]\n", name, step.numbers.at(name).text, lab::number_text(value.value),
-                          origin_text(value.from, texts, language));
+                          marked_origin_text(value.from, texts, language));
     }
     if (!step.claims.empty()) {
       text += "  " + texts.say("claims", language, {{"ids", claims_text(step, session, language)}}) + '\n';

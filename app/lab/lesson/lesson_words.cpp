@@ -17,13 +17,13 @@ std::string counted_text(double value, std::string unit) {
   return fmt::format("{} {}", number_text(value), unit);
 }
 
-}  // namespace
+enum class Signs { none, of_origins };
 
-std::string origin_text(const Provenance& from, const Texts& texts, std::string_view language) {
+std::string origin_text_with(Signs signs, const Provenance& from, const Texts& texts, std::string_view language) {
   std::vector<std::string> parts;
   for (const Origin origin : from.origins) {
-    const std::string words = texts.say(fmt::format("origin_{}", name_of(origin)), language);
-    std::string part = fmt::format("{} {}", mark_of(origin).sign, words);
+    std::string part = texts.say(fmt::format("origin_{}", name_of(origin)), language);
+    if (signs == Signs::of_origins) part = fmt::format("{} {}", mark_of(origin).sign, part);
     const auto& sources = origin == Origin::recorded ? from.recorded : from.predicted;
     if (origin == Origin::recorded || origin == Origin::predicted) {
       part += fmt::format(" ({})", join({sources.begin(), sources.end()}, "; "));
@@ -32,6 +32,16 @@ std::string origin_text(const Provenance& from, const Texts& texts, std::string_
   }
   for (const std::string& sheet : from.sheets) parts.push_back(texts.say("origin_sheet", language, {{"gpu", sheet}}));
   return parts.empty() ? texts.say("origin_given", language) : join(parts, language == "zh" ? "，" : ", ");
+}
+
+}  // namespace
+
+std::string origin_text(const Provenance& from, const Texts& texts, std::string_view language) {
+  return origin_text_with(Signs::none, from, texts, language);
+}
+
+std::string marked_origin_text(const Provenance& from, const Texts& texts, std::string_view language) {
+  return origin_text_with(Signs::of_origins, from, texts, language);
 }
 
 std::string answer_text(const Question& question, const Answer& answer, const Texts& texts, std::string_view language) {

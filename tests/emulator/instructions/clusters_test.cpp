@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"no_such_rank", FaultKind::out_of_bounds, "// the other block's",
                             "rank 2 of a cluster of size 2"},
                     Mistake{"too_far", FaultKind::out_of_bounds, "// the other block's", "the shared memory of block"},
-                    Mistake{"never_written", FaultKind::uninitialised, "// the other block's", "was never written"},
+                    Mistake{"never_written", FaultKind::uninitialised, "// the other block's", "were never written"},
                     Mistake{"no_arrival", FaultKind::divergent_barrier, "// no arrival", "without having arrived"},
                     Mistake{"twice", FaultKind::divergent_barrier, "// twice", "without waiting in between"}),
     [](const auto& tested) { return tested.param.name; });

@@ -119,7 +119,7 @@ TEST_F(Pages, TheMemoryChartShowsEachWayWithItsShareOfThePeak) {
   EXPECT_NEAR(*chart.l1.level, 0.126, 1e-9);
   EXPECT_NEAR(*chart.shared.level, 524'288.0 / 1'060'000, 1e-9) << "the part that conflicts cost";
   EXPECT_TRUE(chart.shared.warns);
-  EXPECT_NE(chart.shared.details.find("no fault of the addresses"), std::string::npos);
+  EXPECT_NE(chart.shared.details.find("not caused by the addresses"), std::string::npos);
   EXPECT_EQ(chart.below_l1[1].amount.value(), 536'870'912);
   EXPECT_TRUE(chart.host.empty());
 }

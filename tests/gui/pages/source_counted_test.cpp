@@ -45,7 +45,7 @@ TEST_F(CountedSource, SaysAllOfALine) {
 }
 
 TEST_F(CountedSource, SaysWhereItsColumnsComeFromWhenNothingIsDerived) {
-  EXPECT_EQ(source_caption(state_), "derived, as executed, from 16 384 of 16 384 blocks");
+  EXPECT_EQ(source_caption(state_), "derived, as executed, from 1 of 1 block");
   State recorded = state_with_recorded_product();
   ASSERT_FALSE(recorded.source.costs.lines.empty());
   EXPECT_TRUE(source_caption(recorded).starts_with("counted on NVIDIA H100 80GB HBM3, recorded 2026-"))

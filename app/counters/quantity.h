@@ -346,12 +346,7 @@ inline constexpr std::array quantity_table = {
 /// The name of a quantity that exists, which the compiler checks: values.get("l1.hit_rate").
 class QuantityId {
  public:
-  consteval QuantityId(const char* id) : quantity_(nullptr) {
-    for (const Quantity& each : quantity_table) {
-      if (each.id == std::string_view(id)) quantity_ = &each;
-    }
-    if (quantity_ == nullptr) throw "there is no such quantity";
-  }
+  consteval QuantityId(const char* id) : quantity_(&quantity_table[index_of(id)]) {}
   /// Of one of the table's quantities.
   explicit constexpr QuantityId(const Quantity& quantity) : quantity_(&quantity) {}
   [[nodiscard]] constexpr std::string_view text() const { return quantity_->id; }
@@ -362,6 +357,13 @@ class QuantityId {
   }
 
  private:
+  static consteval std::size_t index_of(std::string_view id) {
+    for (std::size_t i = 0; i < quantity_table.size(); ++i) {
+      if (quantity_table[i].id == id) return i;
+    }
+    throw "there is no such quantity";
+  }
+
   const Quantity* quantity_;
 };
 

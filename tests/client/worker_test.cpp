@@ -52,7 +52,7 @@ TEST_F(RealWorker, ATraceComesWithTheLastAnswerWithAndWithoutAPicture) {
     if (!result->faults.empty() && result->faults[0].kind == FaultKind::no_compiler)
       GTEST_SKIP() << result->faults[0].message;
     ASSERT_NE(result->traced, nullptr) << (result->notes.empty() ? "" : result->notes[0]);
-    EXPECT_EQ(lab::defect(*result->traced), "");
+    EXPECT_EQ(defect(*result->traced), "");
     EXPECT_FALSE(result->traced->trace.headers.empty());
     EXPECT_EQ(result->preview.has_value(), preview);
     EXPECT_EQ(result->stage, lab::ResultStage::refined);

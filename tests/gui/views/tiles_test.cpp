@@ -20,7 +20,7 @@ class Tiles : public testing::Test {
   }
   void show(std::shared_ptr<const analysis::Traced> traced) {
     accept(state_, with_tree(state_, std::move(traced)), 1);
-    ASSERT_EQ(lab::defect(*state_.playback.traced()), "");
+    ASSERT_EQ(defect(*state_.playback.traced()), "");
   }
   [[nodiscard]] const TilesViewModel& view_model() {
     renew(view_model_, state_);

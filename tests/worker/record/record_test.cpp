@@ -24,7 +24,7 @@ TEST_F(Record, TheBlockInsideWithValuesShapesAndLaunches) {
   const lab::Result result = last(traced("transpose/smem_tile", {{"nx", Number{256}}, {"ny", Number{128}}}));
   ASSERT_NE(result.traced, nullptr);
   const analysis::Traced& traced = *result.traced;
-  EXPECT_EQ(lab::defect(traced), "");
+  EXPECT_EQ(defect(traced), "");
   ASSERT_EQ(traced.launches.size(), 1u);
   const analysis::TracedLaunch& launch = traced.launches[0];
   EXPECT_EQ(launch.grid.count(), traced.trace.grid_blocks);

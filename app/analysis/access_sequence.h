@@ -1,13 +1,10 @@
 // AccessSequence has the accesses of a trace in the order in which they are played, and how long each one takes.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "analysis/traced.h"

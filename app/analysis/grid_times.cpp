@@ -1,7 +1,6 @@
 #include "analysis/grid_times.h"
 
 #include <algorithm>
-#include <array>
 
 #include "model/grid/block_order.h"
 

@@ -105,7 +105,7 @@ struct ExperimentOptions {
 /// The options of `lanescope trace` beside the experiment, as they were typed.
 struct TraceOptions {
   std::string blocks = "all";     ///< "all" or FIRST:COUNT
-  std::string view = "executed";  ///< a name of lab::CountView
+  std::string view = "executed";  ///< a name of model::CountView
   std::string by = "line";        ///< "line" or "instruction": what a row of the table is
   bool scale = false;
 };

@@ -33,7 +33,7 @@ Expected<lab::BlockChoice> block_choice(const std::string& text) {
 Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, bool json) {
   TRY(auto experiment, make_experiment(options));
   TRY(experiment.blocks, block_choice(what.blocks));
-  const auto view = lab::enum_named<lab::CountView>(what.view);
+  const auto view = lab::enum_named<model::CountView>(what.view);
   if (!view) return failure(message<"trace.no_view">(what.view), "--as", message<"trace.no_view_remedy">());
   if (experiment.backend == lab::Backend::gpu) {
     // The kernel records its accesses on the GPU, and they are counted there; no access is copied here.

@@ -6,14 +6,14 @@
 namespace lanescope::counters {
 
 std::optional<double> Values::find(std::string_view id) const {
-  const auto found = by_id.find(std::string(id));
+  const auto found = by_id.find(id);
   return found == by_id.end() ? std::nullopt : std::optional(found->second);
 }
 
 void Values::set(QuantityId id, double value) {
   if (std::isfinite(value)) {
     by_id.insert_or_assign(std::string(id.text()), value);
-  } else if (const auto found = by_id.find(std::string(id.text())); found != by_id.end()) {
+  } else if (const auto found = by_id.find(id.text()); found != by_id.end()) {
     by_id.erase(found);
   }
 }

@@ -1,6 +1,7 @@
 // Numbers by quantity. What is not known is absent, never 0.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -28,7 +29,7 @@ class Values {
   [[nodiscard]] bool has_any_of(Page page) const;
   [[nodiscard]] bool has_any_of_pages() const;  ///< of any page
 
-  std::map<std::string, double> by_id;  ///< public for the field lists of the wire; use the members above
+  std::map<std::string, double, std::less<>> by_id;  ///< public for the field lists of the wire; use the members above
   friend bool operator==(const Values&, const Values&) = default;
 };
 

@@ -10,9 +10,6 @@ std::string_view name_of(Backend backend) {
 std::string_view name_of(BlockChoice::Kind kind) {
   return enum_name(EnumNames<3>{"sample", "range", "all"}, kind);
 }
-std::string_view name_of(CountView view) {
-  return enum_name(EnumNames<2>{"written", "executed"}, view);
-}
 std::string_view name_of(ResultStage stage) {
   return enum_name(EnumNames<6>{"resolved", "compiled", "sampled", "verified", "refined", "failed"}, stage);
 }

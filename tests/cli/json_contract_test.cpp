@@ -234,8 +234,8 @@ TEST(JsonContractOfAnExample, AsRunTracePointAndRecordingWriteIt) {
     return document;
   };
   expect_as_kept({{"run", shortened(lab::run_json(result))},
-                  {"trace_written", lab::trace_json(result, lab::CountView::written)},
-                  {"trace_executed", lab::trace_json(result, lab::CountView::executed)},
+                  {"trace_written", lab::trace_json(result, model::CountView::written)},
+                  {"trace_executed", lab::trace_json(result, model::CountView::executed)},
                   {"point", shortened(lab::point_json(result, "key", "2026-02-01T10:00:00Z"))},
                   {"recorded", lab::to_json(result)}},
                  "example");

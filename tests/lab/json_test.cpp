@@ -232,7 +232,7 @@ TEST(RunJson, NumbersThatAreNotFiniteAreNull) {
 }
 
 TEST(TraceJson, HoldsEveryKeyOfTheStableForm) {
-  const json object = trace_json(example_result(), CountView::executed);
+  const json object = trace_json(example_result(), model::CountView::executed);
   for (const char* key :
        {"kernel", "parameters", "sizes", "backend", "blocks", "dropped", "as", "sites", "totals", "schema", "origin"}) {
     EXPECT_TRUE(object.contains(key)) << key;
@@ -250,8 +250,8 @@ TEST(TraceJson, HoldsEveryKeyOfTheStableForm) {
 }
 
 TEST(TraceJson, TheTwoViewsDifferWherePtxasMerged) {
-  const json executed = trace_json(example_result(), CountView::executed),
-             written = trace_json(example_result(), CountView::written);
+  const json executed = trace_json(example_result(), model::CountView::executed),
+             written = trace_json(example_result(), model::CountView::written);
   EXPECT_EQ(executed["as"], "executed");
   EXPECT_EQ(written["as"], "written");
   EXPECT_EQ(executed["sites"][0]["merged"], 4);
@@ -262,7 +262,7 @@ TEST(TraceJson, TheTwoViewsDifferWherePtxasMerged) {
 }
 
 TEST(TraceJson, TotalsOfSpacesThatAreNotUsedAreZero) {
-  const json object = trace_json(Result{}, CountView::written);
+  const json object = trace_json(Result{}, model::CountView::written);
   EXPECT_EQ(object["sites"], json::array());
   for (const char* space : {"global", "shared", "local"}) {
     EXPECT_EQ(object["totals"][space]["load"]["requests"], 0) << space;

@@ -118,6 +118,17 @@ TEST(MessagesOfAResult, TravelWhole) {
   EXPECT_EQ(*received, sent);
 }
 
+TEST(MessagesOfAResult, ReadOnceAreTheSameWhenReadAgain) {
+  Result sent;
+  sent.notes = {"not UTF-8: \xff", Message("", "without an id", {MessageArgument(std::int64_t{3})})};
+  const auto bytes = encode(sent);
+  const auto once = decode_result(bytes);
+  ASSERT_TRUE(once) << once.error().text();
+  const auto again = decode_result(encode(*once));
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(encode(*again), encode(*once));
+}
+
 TEST(MessagesOfAResult, AreKeptInFiles) {
   const auto back = result_from_json(json::parse(to_json(with_messages()).dump()));
   ASSERT_TRUE(back) << back.error().text();

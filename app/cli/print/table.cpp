@@ -305,11 +305,11 @@ std::string blocks_text(const model::Metrics& metrics) {
 
 }  // namespace
 
-std::string trace_table(const lab::Result& result, lab::CountView view, bool by_instruction) {
+std::string trace_table(const lab::Result& result, model::CountView view, bool by_instruction) {
   std::string text = result.kernel + "\n" + settings_row(result) + device_row(result);
   if (result.metrics) {
     const model::Metrics& metrics = *result.metrics;
-    const model::ViewMetrics& shown = view == lab::CountView::written ? metrics.written : metrics.executed;
+    const model::ViewMetrics& shown = metrics.view(view);
     text += row("blocks", blocks_text(metrics));
     text +=
         row("counts", fmt::format("{} from addresses, as {}", lab::marked_name(lab::Origin::derived), name_of(view)));

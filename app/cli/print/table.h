@@ -15,7 +15,7 @@ namespace lanescope::cli {
 
 /// Lists every source line, or every memory instruction, that accessed memory, with its cost and the least possible
 /// cost, and the sums.
-[[nodiscard]] std::string trace_table(const lab::Result& result, lab::CountView view, bool by_instruction);
+[[nodiscard]] std::string trace_table(const lab::Result& result, model::CountView view, bool by_instruction);
 
 /// Lists faults with file, line and remedy, one below the other; empty when there are none.
 [[nodiscard]] std::string faults_text(const lab::Result& result);

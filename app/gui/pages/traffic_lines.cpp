@@ -74,7 +74,7 @@ std::vector<TrafficLine> traffic_lines(const State& state, Traffic traffic) {
   const auto& counted = state.known.counted;
   if (!counted || counted->kernel != state.selection.kernel) return {};
   const model::Metrics& metrics = *counted->metrics;
-  const model::ViewMetrics& view = state.source.view == CostView::written ? metrics.written : metrics.executed;
+  const model::ViewMetrics& view = metrics.view(state.source.view);
   std::map<int, std::uint64_t> costs;
   for (const model::LineMetrics& line : view.lines) {
     if (!causes(line.space, line.operation, traffic) || !same_source(line.file, state.source.text.path)) continue;

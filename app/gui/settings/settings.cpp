@@ -83,7 +83,7 @@ Settings settings_of(const State& state) {
   settings.language = state.language().code();
   settings.kernel = state.selection.kernel;
   settings.values = state.selection.values;
-  settings.as_written = state.source.view == CostView::written;
+  settings.as_written = state.source.view == model::CountView::written;
   settings.percent = state.source.unit == CostUnit::percent;
   settings.welcomed = !state.ui.welcome;
   if (const auto& before = state.lesson.before) {
@@ -109,7 +109,7 @@ void restore(State& state, const Settings& settings) {
   visit_kept(state, settings, [](auto& to, const auto& from) { to = from; });
   if (state.ui.wide) state.ui.analysis = false;
   state.selection.values = settings.values;
-  state.source.view = settings.as_written ? CostView::written : CostView::executed;
+  state.source.view = settings.as_written ? model::CountView::written : model::CountView::executed;
   state.source.unit = settings.percent ? CostUnit::percent : CostUnit::absolute;
   state.ui.welcome = !settings.welcomed;
 }

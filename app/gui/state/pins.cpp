@@ -69,7 +69,7 @@ void refresh_pinned_costs(State& state) {
     if (pin->counted->source != definition->source.text) continue;  // lines of another text are not these lines
     lab::LineSources sources;
     sources.metrics = &*pin->counted->metrics;
-    sources.view = view_of(*sources.metrics, state.source.view);
+    sources.view = state.source.view;
     pins.costs[i] = source_costs(state.language(), sources, state.source.text.path);
   }
 }

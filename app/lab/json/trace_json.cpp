@@ -1,4 +1,5 @@
 // The JSON of `lanescope trace`. Keys may be added, but not renamed.
+#include "lab/sheet/value.h"
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
@@ -33,9 +34,9 @@ json totals_json(const std::vector<model::TotalMetrics>& totals) {
 
 }  // namespace
 
-json trace_json(const Result& result, CountView view) {
+json trace_json(const Result& result, model::CountView view) {
   const model::Metrics metrics = result.metrics.value_or(model::Metrics{});
-  const model::ViewMetrics& shown = view == CountView::written ? metrics.written : metrics.executed;
+  const model::ViewMetrics& shown = metrics.view(view);
   json sites = json::array();
   for (const model::SiteMetrics& site : shown.sites) {
     if (site.counts.requests > 0 && site.space != trace::Space::parameter) sites.push_back(site_json(site));

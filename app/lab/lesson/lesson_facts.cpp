@@ -13,7 +13,6 @@
 #include "lab/lesson/nth_access.h"
 #include "lab/messages.h"
 #include "lab/names.h"
-#include "lab/sheet/lines.h"
 #include "lab/sheet/names.h"
 #include "lab/sweep/sweep_key.h"
 #include "predict/metrics/metrics.h"
@@ -27,17 +26,6 @@ std::string key_text(const LessonExperiment& experiment) {
   std::string key = fmt::format("{} seed={} target={}", experiment.kernel, experiment.seed, experiment.target);
   for (const auto& [name, value] : experiment.values) key += fmt::format(" {}={}", name, catalogue::to_text(value));
   return key;
-}
-
-/// The numbers that follow from the accesses of a line. What does not occur there is 0.
-Column numbers_of_line(const Result& result, int line) {
-  Column numbers(Origin::derived);
-  numbers.merge(predict::access_counts({}));
-  numbers.merge(predict::access_sums({}));
-  for (const LineSheet& each : lines_of(result)) {
-    if (each.line == line && is_own_file(each.file, result.kernel)) numbers.merge(each.sheet.derived);
-  }
-  return numbers;
 }
 
 /// Whether a number is a time or a rate, which the emulator does not know: recordings have it.
@@ -186,6 +174,18 @@ const Sheet& LessonFacts::numbers_of(const std::shared_ptr<const Result>& result
   return known != sheets_.end() ? known->second : sheets_.emplace(result, sheet_of(*result)).first->second;
 }
 
+Column LessonFacts::numbers_of_line(const std::shared_ptr<const Result>& result, int line) {
+  auto known = lines_.find(result);
+  if (known == lines_.end()) known = lines_.emplace(result, lines_of(*result)).first;
+  Column numbers(Origin::derived);
+  numbers.merge(predict::access_counts({}));
+  numbers.merge(predict::access_sums({}));
+  for (const LineSheet& each : known->second) {
+    if (each.line == line && is_own_file(each.file, result->kernel)) numbers.merge(each.sheet.derived);
+  }
+  return numbers;
+}
+
 Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep& step, const LessonFormula& formula) {
   LessonNumber number;
   const auto value_of = [&](std::string_view name) -> Expected<double> {
@@ -246,7 +246,7 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
     }
     if (result->metrics && name.starts_with("line.")) {
       TRY(const int line, line_of(*experiment));
-      if (const auto value = number_named(numbers_of_line(*result, line), name.substr(5))) {
+      if (const auto value = number_named(numbers_of_line(result, line), name.substr(5))) {
         number.from.origins.insert(Origin::derived);
         return value->number;
       }

@@ -14,6 +14,7 @@
 #include "lab/lesson/lesson.h"
 #include "lab/recording/result_index.h"
 #include "lab/result.h"
+#include "lab/sheet/lines.h"
 #include "lab/sheet/sheet.h"
 #include "model/access/bank_phases.h"
 
@@ -78,12 +79,15 @@ class LessonFacts {
  private:
   /// Returns the numbers of a result, which are found once.
   const Sheet& numbers_of(const std::shared_ptr<const Result>& result);
+  /// Returns the numbers that follow from the accesses of a line of the kernel's file. What does not occur there is 0.
+  [[nodiscard]] Column numbers_of_line(const std::shared_ptr<const Result>& result, int line);
 
   std::shared_ptr<const catalogue::Snapshot> kernels_;
   std::shared_ptr<const ResultIndex> recordings_;
   RunExperiment run_;
   std::map<std::string, std::shared_ptr<const Result>> results_;  ///< by kernel, setting, seed and target
   std::map<std::shared_ptr<const Result>, Sheet> sheets_;
+  std::map<std::shared_ptr<const Result>, std::vector<LineSheet>> lines_;
 };
 
 /// Returns the number as people read it: whole ones with a comma between thousands, others with three significant

@@ -22,12 +22,12 @@ struct Parts {
 std::map<Place, Parts> parts_of(const LineSources& sources) {
   std::map<Place, Parts> lines;
   if (sources.metrics != nullptr) {
-    const model::ViewMetrics& view = sources.view != nullptr ? *sources.view : sources.metrics->executed;
+    const model::ViewMetrics& view = sources.metrics->view(sources.view);
     for (const model::LineMetrics& each : view.lines) {
       if (each.counts.requests == 0) continue;
       lines[{each.file, each.line}].accesses.push_back({each.space, each.operation, each.counts});
     }
-    if (&view == &sources.metrics->executed) {
+    if (sources.view == model::CountView::executed) {
       for (const model::SiteMetrics& site : view.sites) {
         if (site.proven || site.counts.requests == 0) continue;
         if (auto& why = lines[{site.file, site.line}].why_as_written; !why) why = site.reason;

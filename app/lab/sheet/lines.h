@@ -32,8 +32,8 @@ struct LineSheet {
 /// What the numbers are taken from. Null means unknown.
 struct LineSources {
   const model::Metrics* metrics = nullptr;
-  const model::ViewMetrics* view = nullptr;  ///< one of those of `metrics`; null means the executed one
-  bool whole = false;                        ///< the executed blocks are all of the plan's
+  model::CountView view = model::CountView::executed;  ///< how accesses are counted
+  bool whole = false;                                  ///< the executed blocks are all of the plan's
   const predict::Prediction* prediction = nullptr;
   const counters::Counted* counted = nullptr;
 };

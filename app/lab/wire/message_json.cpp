@@ -43,7 +43,7 @@ std::optional<Message> read(const json& object, const std::string& name, const s
   const auto text = object.find(name), id = object.find(prefix + "id"), arguments = object.find(prefix + "arguments");
   if (text == object.end() || !(text->is_string() || text->is_null())) return std::nullopt;
   std::string shown = text->is_null() ? std::string() : text->get<std::string>();
-  if (id == object.end() || id->is_null()) return Message(std::move(shown));
+  if (id == object.end() || id->is_null() || *id == "") return Message(std::move(shown));
   if (!id->is_string() || arguments == object.end() || !arguments->is_array()) return std::nullopt;
   std::vector<MessageArgument> values;
   for (const json& each : *arguments) {

@@ -196,8 +196,8 @@ class Reader {
     }
     if constexpr (!is_raw_array<T> || std::is_same_v<T, float>) read_array(from, path, value);
   }
-  template <class T>
-  void read(const json& from, const std::string& path, std::map<std::string, T>& value) {
+  template <class T, class Order>
+  void read(const json& from, const std::string& path, std::map<std::string, T, Order>& value) {
     if (!from.is_object()) return fail(path, message<"fields.no_object">());
     value.clear();
     for (const auto& [name, inner] : from.items()) read(inner, path + "." + name, value[name]);

@@ -121,11 +121,8 @@ class FrameReader {
 /// Returns the stable JSON of `lanescope run --json`. What was not measured is null.
 [[nodiscard]] nlohmann::json run_json(const Result& result);
 
-/// Which of the two sets of counts in Metrics is meant.
-enum class CountView { written, executed };
-[[nodiscard]] std::string_view name_of(CountView view);
 /// Returns the stable JSON of `lanescope trace --json`. Sites that no traced block reached are left out, and so are
 /// reads of kernel parameters, which are not memory accesses of the machine.
-[[nodiscard]] nlohmann::json trace_json(const Result& result, CountView view);
+[[nodiscard]] nlohmann::json trace_json(const Result& result, model::CountView view);
 
 }  // namespace lanescope::lab

@@ -95,9 +95,7 @@ class Writer {
   }
   /// A list of messages is one of texts, and beside it one of messages.
   void message_list(const char* texts, const char* name, const std::vector<Message>& messages) {
-    json array = json::array();
-    for (const Message& message : messages) array.push_back(write(message.text()));
-    object_[texts] = std::move(array);
+    object_[texts] = texts_json(messages);
     object_[name] = write(messages);
   }
 
@@ -141,8 +139,8 @@ class Writer {
     }
     return array;
   }
-  template <class T>
-  json write(const std::map<std::string, T>& values) const {
+  template <class T, class Order>
+  json write(const std::map<std::string, T, Order>& values) const {
     json object = json::object();
     for (const auto& [name, value] : values) object[form_ == Form::wire ? name : as_utf8(name)] = write(value);
     return object;

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/names.h"
 #include "model/messages.h"
 
 namespace lanescope::model {
@@ -55,6 +56,10 @@ ViewMetrics measure(const Trace& trace, const Vectorization* vectorization) {
 }
 
 }  // namespace
+
+std::string_view name_of(CountView view) {
+  return enum_name(EnumNames<2>{"written", "executed"}, view);
+}
 
 ViewCounter::ViewCounter(const Trace& like, const Vectorization* vectorization) {
   like_.sites = like.sites;

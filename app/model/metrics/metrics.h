@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -74,6 +75,10 @@ struct ViewMetrics {
   friend bool operator==(const ViewMetrics&, const ViewMetrics&) = default;
 };
 
+/// Which of the two sets of counts is meant.
+enum class CountView { written, executed };
+[[nodiscard]] std::string_view name_of(CountView view);
+
 /// The cost of a kernel's accesses. Every number follows from addresses, not from a clock or a hardware counter.
 struct Metrics {
   ViewMetrics written;   ///< as the source says
@@ -83,6 +88,9 @@ struct Metrics {
   std::uint64_t blocks = 0, grid_blocks = 0;              ///< executed, and in all launches
   std::uint64_t dropped = 0;                              ///< accesses that are in no count
   bool scaled = false;  ///< counts are an estimate for the whole grid that takes the executed blocks as typical
+  [[nodiscard]] const ViewMetrics& view(CountView view) const {
+    return view == CountView::written ? written : executed;
+  }
   /// Whether every block of every launch was executed, and no access is missing.
   [[nodiscard]] bool is_whole() const { return blocks == grid_blocks && dropped == 0 && !scaled; }
   friend bool operator==(const Metrics&, const Metrics&) = default;

@@ -119,9 +119,9 @@ TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllInTheWideView) 
   desk.click("source/percent");
   EXPECT_EQ(state_.source.unit, CostUnit::percent);
   desk.click("source/as written");
-  EXPECT_EQ(state_.source.view, CostView::written);
+  EXPECT_EQ(state_.source.view, model::CountView::written);
   desk.click("source/as executed");
-  EXPECT_EQ(state_.source.view, CostView::executed);
+  EXPECT_EQ(state_.source.view, model::CountView::executed);
   desk.click("source/by excess");
   desk.frames(2);
   EXPECT_LT(desk.place(at("line", access_)).Min.y, desk.place(at("line", guard_)).Min.y) << "the worst stands first";

@@ -59,11 +59,11 @@ std::span<const Action> source_actions() {
       Action{"toggle_as_written", "Accesses as written", "Ctrl+W", "View",
              "Counts accesses as written in the source, not as merged by the compiler.",
              [](State& state) {
-               CostView& view = state.source.view;
-               view = view == CostView::executed ? CostView::written : CostView::executed;
+               model::CountView& view = state.source.view;
+               view = view == model::CountView::executed ? model::CountView::written : model::CountView::executed;
                refresh_source(state);
              },
-             nullptr, [](const State& state) { return state.source.view == CostView::written; }},
+             nullptr, [](const State& state) { return state.source.view == model::CountView::written; }},
       Action{"toggle_percent", "Costs in percent", "Ctrl+5", "View",
              "Shows the cost of each line as a share of the whole kernel.",
              [](State& state) {

@@ -136,7 +136,7 @@ double per_request(const lab::LineSheet& line, const SourceColumn& column, doubl
   return requests > 0 ? amount / requests : 0;
 }
 
-/// Returns what the column_table point out, counted or derived.
+/// Returns how far the compared columns of a line exceed their minima, in the counted columns or in the derived ones.
 double excess_in(const lab::LineSheet& line, bool counted) {
   double excess = 0;
   for (const SourceColumn& column : column_table) {
@@ -250,10 +250,6 @@ const SourceCosts::Range& SourceCosts::range(const SourceColumn& column) const {
   return index < ranges.size() ? ranges[index] : none;
 }
 
-const model::ViewMetrics* view_of(const model::Metrics& metrics, CostView view) {
-  return view == CostView::written ? &metrics.written : &metrics.executed;
-}
-
 SourceCosts source_costs(const Language& language, const lab::LineSources& sources, const std::string& path) {
   SourceCosts costs;
   costs.ranges.resize(column_table.size());
@@ -272,7 +268,7 @@ SourceCosts source_costs(const Language& language, const lab::LineSources& sourc
   }
   costs.worst = worst_of(costs.lines);
   if (sources.metrics == nullptr) return costs;
-  const bool written = sources.view == &sources.metrics->written;
+  const bool written = sources.view == model::CountView::written;
   costs.view = language.say(written ? "access.written" : "access.executed");
   costs.blocks = blocks_text(language, *sources.metrics);
   if (!costs.has_accesses()) costs.missing = language.say("source.no_accesses");

@@ -15,8 +15,6 @@
 
 namespace lanescope::gui {
 
-/// `executed` counts accesses that the compiler merged as one. `written` counts them as in the source.
-enum class CostView { executed, written };
 /// `percent` is of the total of the whole kernel.
 enum class CostUnit { absolute, percent };
 
@@ -81,7 +79,6 @@ struct SourceCosts {
   [[nodiscard]] const Range& range(const SourceColumn& column) const;
 };
 
-[[nodiscard]] const model::ViewMetrics* view_of(const model::Metrics& metrics, CostView view);
 /// `path` is that of the kernel's file, whose lines are wanted.
 [[nodiscard]] SourceCosts source_costs(const Language& language, const lab::LineSources& sources,
                                        const std::string& path);

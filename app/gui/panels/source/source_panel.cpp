@@ -82,7 +82,7 @@ void draw_controls(const Frame& frame) {
   draw_switch(frame, "toggle_as_written",
               wide ? std::array{Word{"as executed", "access.executed"}, Word{"as written", "access.written"}}
                    : std::array{Word{"executed", "source.executed"}, Word{"written", "source.written"}},
-              source.view == CostView::written);
+              source.view == model::CountView::written);
   draw_switch(frame, "toggle_percent", {Word{"absolute", "source.absolute"}, Word{"percent", "source.percent"}},
               source.unit == CostUnit::percent);
   if (source.traffic) draw_filter(frame, *source.traffic);

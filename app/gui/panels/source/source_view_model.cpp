@@ -380,7 +380,7 @@ lab::LineSources line_sources(const State& state) {
   lab::LineSources sources;
   if (const auto& executed = state.known.counted; executed && executed->kernel == state.selection.kernel) {
     sources.metrics = &*executed->metrics;
-    sources.view = view_of(*sources.metrics, state.source.view);
+    sources.view = state.source.view;
     sources.whole = !state.source.costs_stale && lab::covers_whole_plan(*executed);
   }
   if (const auto& predicted = state.known.predicted; predicted && predicted->kernel == state.selection.kernel)

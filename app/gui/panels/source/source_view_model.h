@@ -102,7 +102,7 @@ struct State;
 /// How the Source and Occupancy panels are set, and what they show.
 struct SourceState {
   // These are chosen.
-  CostView view = CostView::executed;
+  model::CountView view = model::CountView::executed;
   CostUnit unit = CostUnit::absolute;
   bool by_excess = false;     ///< only the lines that access memory, the most wasteful first; otherwise the whole text
   bool front_matter = false;  ///< whether the comment that describes the kernel is unfolded

@@ -324,7 +324,7 @@ void refresh_playback(State& state) {
     playback.heat.reset();
     follow(playback, nullptr);
   }
-  const bool executed = state.source.view == CostView::executed;
+  const bool executed = state.source.view == model::CountView::executed;
   std::shared_ptr<const analysis::Traced> traced = playback.sequence ? playback.sequence->traced : nullptr;
   const auto& result = state.known.result;
   const bool fits = result && !state.stale() && result->kernel == state.selection.kernel;

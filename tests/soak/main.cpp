@@ -2,6 +2,9 @@
 // and kernels; soak --experiments N runs so many experiments and kills or stops every tenth worker. The same --seed
 // gives the same commands. It ends with 0 when nothing crashed, the settings are whole and, after the experiments, the
 // memory is flat; with 77 where no window opens.
+//
+// soak --record FILE writes the commands that it gives. soak --replay FILE --to FOLDER gives them again without a
+// display (replay.h), so that two versions of the program can be compared: same states, same pictures.
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
@@ -21,6 +24,7 @@
 #include "gui/shell/application.h"
 #include "gui/shell/session.h"
 #include "gui/state/actions.h"
+#include "soak/replay.h"
 #include "worker/serve/serve.h"
 
 namespace lanescope::soak {
@@ -70,12 +74,17 @@ class Operator {
     ++frames;
     if (experiments_ > 0) return experiment(session);
     if (std::chrono::duration<double>(Clock::now() - began_).count() > seconds_) return false;
-    for (std::size_t left = below(3); left > 0; --left) session.perform(any_command(session.state()));
+    for (std::size_t left = below(3); left > 0; --left) {
+      const std::string command = any_command(session.state());
+      record_ += command + "\n";
+      session.perform(command_of(command).value());
+    }
     return true;
   }
 
   std::size_t frames = 0, commands = 0, ended = 0, worker_kills = 0;
   std::vector<std::uint64_t> memory;  ///< after each tenth of the experiments, with the first kernel shown
+  [[nodiscard]] const std::string& record() const { return record_; }  ///< the commands, one a line
 
  private:
   std::size_t below(std::size_t limit) { return limit == 0 ? 0 : random_() % limit; }
@@ -86,7 +95,8 @@ class Operator {
     return std::next(kernels.begin(), static_cast<std::ptrdiff_t>(below(kernels.size())))->second.get();
   }
 
-  gui::Command any_setting(const gui::State& state) {
+  /// Returns a command in the form of replay.h, like the others below.
+  std::string any_setting(const gui::State& state) {
     const auto found = state.known.catalogue->kernels.find(state.selection.kernel);
     if (found == state.known.catalogue->kernels.end()) return "run";
     const catalogue::Kernel& kernel = *found->second;
@@ -94,28 +104,53 @@ class Operator {
     if (which < kernel.parameters.size()) {
       const catalogue::Parameter& parameter = kernel.parameters[which];
       const std::size_t value = below(parameter.values.size());
-      if (!parameter.names.empty()) return gui::SetKnob{parameter.name, parameter.names[value]};
-      return gui::SetKnob{parameter.name, parameter.values[value]};
+      if (!parameter.names.empty()) return fmt::format("knob {} {}", parameter.name, parameter.names[value]);
+      return fmt::format("knob {} {}", parameter.name, parameter.values[value]);
     }
     const catalogue::Size& size = kernel.sizes[which - kernel.parameters.size()];
-    return gui::SetSize{size.name, std::min(size.maximum, size.minimum + static_cast<std::int64_t>(below(300)))};
+    return fmt::format("size {} {}", size.name,
+                       std::min(size.maximum, size.minimum + static_cast<std::int64_t>(below(300))));
   }
 
-  gui::Command any_command(const gui::State& state) {
+  std::string any_kernel_selected(const gui::State& state) {
+    const catalogue::Kernel* const kernel = any_kernel(state);
+    return kernel == nullptr ? "run" : "kernel " + kernel->source.id;
+  }
+
+  /// Something to look at: an access, a warp, a lane, a bank, a line or a moment.
+  std::string any_place(const gui::State& state) {
+    const auto* const traced = state.playback.traced();
+    switch (below(6)) {
+      case 0:
+        return traced == nullptr ? "run" : fmt::format("record {}", below(traced->trace.headers.size()));
+      case 1:
+        return fmt::format("warp {}", below(4));
+      case 2:
+        return fmt::format("lane {}", below(32));
+      case 3:
+        return fmt::format("bank {}", below(32));
+      case 4:
+        return fmt::format("line {}", 1 + below(60));
+      default:
+        return fmt::format("advance {}", below(2'000'000));
+    }
+  }
+
+  std::string any_command(const gui::State& state) {
     ++commands;
     switch (below(8)) {
-      case 0: {
-        const catalogue::Kernel* const kernel = any_kernel(state);
-        return kernel == nullptr ? gui::Command("run") : gui::Command(gui::SelectKernel{kernel->source.id});
-      }
+      case 0:
+        return any_kernel_selected(state);
       case 1:
       case 2:
         return any_setting(state);
+      case 3:
+        return any_place(state);
       default: {
         const std::string& name = actions_[below(actions_.size())];
         // Pictures and animations take seconds each.
         if (name.starts_with("export") && below(40) != 0) return any_setting(state);
-        return gui::Invoke(name);
+        return name;
       }
     }
   }
@@ -144,7 +179,7 @@ class Operator {
       return true;
     }
     if (ended >= experiments_) return false;
-    session.perform(ended % 20 == 0 ? any_command_that_selects(state) : any_setting(state));
+    session.perform(command_of(ended % 20 == 0 ? any_kernel_selected(state) : any_setting(state)).value());
     if (ended % 10 == 9) {
       if (const pid_t worker = worker_process(); worker > 0) {
         kill(worker, worker_kills % 2 == 0 ? SIGKILL : SIGSTOP);
@@ -155,11 +190,6 @@ class Operator {
     has_request_ = true;
     return true;
   }
-  gui::Command any_command_that_selects(const gui::State& state) {
-    const catalogue::Kernel* const kernel = any_kernel(state);
-    return kernel == nullptr ? gui::Command("run") : gui::Command(gui::SelectKernel{kernel->source.id});
-  }
-
   std::mt19937_64 random_;
   double seconds_;
   std::size_t experiments_;
@@ -167,9 +197,10 @@ class Operator {
   Clock::time_point began_ = Clock::now(), requested_at_ = began_;
   bool has_request_ = false, is_measuring_memory_ = false;
   std::string first_kernel_;
+  std::string record_;
 };
 
-int run(std::uint64_t seed, double seconds, std::size_t experiments) {
+int run(std::uint64_t seed, double seconds, std::size_t experiments, const std::string& record) {
   const auto folder = ScratchFolder::make("lanescope-soak-");
   if (!folder) return 1;
   for (const char* variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME"}) {
@@ -185,6 +216,12 @@ int run(std::uint64_t seed, double seconds, std::size_t experiments) {
     return no_window;
   }
   const auto& done = operator_of_the_window;
+  if (!record.empty()) {
+    if (const auto written = write_file(record, done.record()); !written) {
+      fmt::print(stderr, "{}\n", written.error().text());
+      return 1;
+    }
+  }
   const std::uint64_t after = memory_now();
   const gui::SettingsRead settings = gui::read_settings(gui::settings_file());
   fmt::print(
@@ -211,15 +248,24 @@ int main(int argc, char** argv) {
   double seconds = 20;
   std::uint64_t seed = 1;
   std::size_t experiments = 0;
+  std::string record, replayed, folder = ".";
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string_view word = argv[i], value = argv[i + 1];
     if (word == "--seconds") seconds = parse_number<double>(value).value_or(seconds);
     if (word == "--seed") seed = parse_number<std::uint64_t>(value).value_or(seed);
     if (word == "--experiments") experiments = parse_number<std::size_t>(value).value_or(0);
+    if (word == "--record") record = value;
+    if (word == "--replay") replayed = value;
+    if (word == "--to") folder = value;
+  }
+  if (!replayed.empty()) {
+    const Status done = soak::replay(replayed, folder);
+    if (!done) fmt::print(stderr, "{}\n", done.error().text());
+    return done ? 0 : 1;
   }
   if (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty()) {
     fmt::print("skipped: there is no display\n");
     return soak::no_window;
   }
-  return soak::run(seed, seconds, experiments);
+  return soak::run(seed, seconds, experiments, record);
 }

@@ -1,9 +1,9 @@
 // Chooses between the window and the command line; knows nothing else.
 #include "cli/commands.h"
-#include "gui/dialogs/key_tables.h"
-#include "gui/offscreen/snapshot.h"
+#include "gui/application/application.h"
+#include "gui/application/snapshot.h"
+#include "gui/screens/dialogs/key_tables.h"
 #include "gui/settings/settings.h"
-#include "gui/shell/application.h"
 
 int main(int argc, char** argv) {
   using namespace lanescope;

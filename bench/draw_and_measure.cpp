@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "gui/offscreen/snapshot.h"
+#include "gui/application/snapshot.h"
 #include "gui/shell/session.h"
 
 namespace {

@@ -25,9 +25,9 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "gui/offscreen/snapshot.h"
+#include "gui/application/snapshot.h"
 #include "gui/shell/session.h"
-#include "gui/views/playback/playback.h"
+#include "gui/store/playback/playback.h"
 #include "render/interop/cuda_warm_up.h"
 
 namespace {

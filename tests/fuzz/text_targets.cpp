@@ -10,7 +10,7 @@
 #include "catalogue/expression/expression.h"
 #include "catalogue/kernel.h"
 #include "fuzz/target.h"
-#include "gui/panels/doctor/doctor_view_model.h"
+#include "gui/screens/doctor/doctor_view_model.h"
 #include "gui/settings/layout_text.h"
 #include "gui/settings/settings.h"
 #include "lab/json/read_json.h"

@@ -20,10 +20,10 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "gui/application/application.h"
 #include "gui/settings/settings.h"
-#include "gui/shell/application.h"
 #include "gui/shell/session.h"
-#include "gui/state/actions.h"
+#include "gui/store/actions.h"
 #include "soak/replay.h"
 #include "worker/serve/serve.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "gui/offscreen/snapshot.h"
+#include "gui/application/snapshot.h"
 #include "gui/shell/session.h"
 #include "lab/sheet/sheet.h"
 #include "render/image/image.h"
@@ -41,9 +41,8 @@ std::string text_of(const State& state) {
       playback.lane ? int(*playback.lane) : -1, playback.bank ? int(*playback.bank) : -1, state.undo.done.size(),
       state.undo.undone.size(), state.lesson.open ? state.lesson.open->name : "-", state.lesson.step);
   text += fmt::format(" | pins {} {} | axes {} {} cells {}", state.pins.pins[0] ? state.pins.pins[0]->kernel : "-",
-                      state.pins.pins[1] ? state.pins.pins[1]->kernel : "-", state.sweep.grid.names[0],
-                      state.sweep.grid.names[1], state.sweep.grid.cells.size());
-  for (const gui::Notice& notice : state.ui.notices) text += " | " + notice.text;
+                      state.pins.pins[1] ? state.pins.pins[1]->kernel : "-", sweep_grid(state).names[0],
+                      sweep_grid(state).names[1], sweep_grid(state).cells.size());
   if (const lab::Result* const result = state.current()) {
     text += fmt::format(" | stage {}", name_of(result->stage));
     for (const auto& [id, value] : lab::sheet_of(*result).derived.by_id) text += fmt::format(" {}={:.6g}", id, value);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "gui/state/actions.h"
+#include "gui/store/actions.h"
 
 namespace lanescope::soak {
 

@@ -3,8 +3,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "gui/export/export_plots.h"
 #include "gui/messages.h"
-#include "gui/state/actions.h"
+#include "gui/store/actions.h"
 #include "lab/experiment.h"
 
 namespace lanescope::gui {
@@ -24,7 +25,7 @@ constexpr Action writes(std::string_view name, std::string_view title, std::stri
 }
 
 template <bool mp4>
-constexpr auto animate = [](State& state) {
+constexpr auto write_animation = [](State& state) {
   return ExportAnimation{state.playback.front, mp4};
 };
 
@@ -74,11 +75,11 @@ std::span<const Action> export_actions() {
       writes<Plot::grid, PlotFormat::csv>("export_grid_csv", "Blocks on SMs as CSV",
                                           "Writes when each block begins and ends, and on which SM, as a table."),
       Action{"export_animation_png", "Animation of the view (PNG)", "", "File/Export",
-             "Writes the animation of the front view, from start to end, as an animated PNG.", animate<false>,
+             "Writes the animation of the front view, from start to end, as an animated PNG.", write_animation<false>,
              needs_view},
       Action{"export_animation_mp4", "Animation of the view (MP4)", "", "File/Export",
-             "Writes the animation of the front view, from start to end, as a video; requires ffmpeg.", animate<true>,
-             needs_view},
+             "Writes the animation of the front view, from start to end, as a video; requires ffmpeg.",
+             write_animation<true>, needs_view},
       Action{"copy_command_line", "Copy as lanescope run ...", "Ctrl+Shift+C", "File",
              "Copies a command line that repeats the experiment to the clipboard.",
              [](State& state, double seconds) {

@@ -8,9 +8,9 @@
 
 #include "gui/export/svg.h"
 #include "gui/export/svg_shapes.h"
-#include "gui/state/numbers.h"
-#include "gui/views/warps/warps_drawing.h"
-#include "gui/views/warps/warps_view_model.h"
+#include "gui/screens/warps/warps_drawing.h"
+#include "gui/screens/warps/warps_view_model.h"
+#include "gui/store/numbers.h"
 #include "gui/widgets/theme.h"
 #include "lab/sweep/sweep_csv.h"
 #include "render/image/image.h"

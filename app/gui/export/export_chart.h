@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/panels/readout/readout_view_model.h"
+#include "gui/readings/readout_view_model.h"
 #include "model/timeline/timeline.h"
 
 namespace lanescope::gui {

@@ -8,10 +8,10 @@
 #include "gui/export/export_chart.h"
 #include "gui/export/export_plots.h"
 #include "gui/export/svg.h"
-#include "gui/state/numbers.h"
-#include "gui/state/state.h"
-#include "gui/views/grid/grid_view_model.h"
-#include "gui/views/warps/warps_view_model.h"
+#include "gui/screens/grid/grid_view_model.h"
+#include "gui/screens/warps/warps_view_model.h"
+#include "gui/store/numbers.h"
+#include "gui/store/state.h"
 #include "lab/sweep/sweep_csv.h"
 
 namespace lanescope::gui {

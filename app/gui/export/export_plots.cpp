@@ -13,14 +13,14 @@
 #include "gui/export/export_chart.h"
 #include "gui/export/svg.h"
 #include "gui/messages.h"
-#include "gui/panels/occupancy/occupancy_view_model.h"
-#include "gui/panels/scope/scope_view_model.h"
-#include "gui/panels/sweep/sweep_view_model.h"
-#include "gui/state/numbers.h"
-#include "gui/state/quantity_names.h"
-#include "gui/state/state.h"
-#include "gui/state/target.h"
-#include "gui/views/warps/warps_view_model.h"
+#include "gui/screens/occupancy/occupancy_view_model.h"
+#include "gui/screens/scope/scope_view_model.h"
+#include "gui/screens/sweep/sweep_view_model.h"
+#include "gui/screens/warps/warps_view_model.h"
+#include "gui/store/numbers.h"
+#include "gui/store/quantity_names.h"
+#include "gui/store/state.h"
+#include "gui/store/target.h"
 #include "lab/sweep/sweep_csv.h"
 
 namespace lanescope::gui {
@@ -246,7 +246,7 @@ std::string quantity_text(const State& state, counters::QuantityId quantity) {
 
 /// `y_title` is that of the second axis.
 ChartTexts sweep_texts(const State& state, const SweepViewModel& view_model, std::string y_title) {
-  const SweepGrid& grid = state.sweep.grid;
+  const SweepGrid& grid = sweep_grid(state);
   return {label_of(state.language(), *view_model.quantity),
           grid.others.empty() ? grid.kernel : grid.kernel + ", " + grid.others, grid.names[0], std::move(y_title),
           view_model.caption};
@@ -255,7 +255,7 @@ ChartTexts sweep_texts(const State& state, const SweepViewModel& view_model, std
 /// Numbers of each origin are a series with its sign.
 Chart sweep_chart(const State& state) {
   const SweepViewModel view_model = sweep_view_model(state);
-  const SweepGrid& grid = state.sweep.grid;
+  const SweepGrid& grid = sweep_grid(state);
   double top = 0;
   Chart chart{sweep_texts(state, view_model, quantity_text(state, view_model.quantity)),
               -0.5,
@@ -283,7 +283,7 @@ Chart sweep_chart(const State& state) {
 
 ChartMap sweep_map(const State& state) {
   const SweepViewModel view_model = sweep_view_model(state);
-  const SweepGrid& grid = state.sweep.grid;
+  const SweepGrid& grid = sweep_grid(state);
   ChartMap map{sweep_texts(state, view_model, grid.names[1]),
                quantity_text(state, view_model.quantity),
                grid.labels[0],
@@ -343,7 +343,7 @@ constexpr std::array<PlotKind, 5> kinds{{
        return std::ranges::any_of(view_model.marks, &SweepMark::has_value) ? "" : state.say("reason.sweep_empty");
      },
      [](const State& state) {
-       return state.sweep.grid.is_map() ? svg_of(sweep_map(state)) : svg_of(sweep_chart(state));
+       return sweep_grid(state).is_map() ? svg_of(sweep_map(state)) : svg_of(sweep_chart(state));
      },
      sweep_csv},
     {"occupancy", [](const State& state) { return occupancy_view_model(state).missing; },

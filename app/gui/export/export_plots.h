@@ -6,15 +6,12 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "gui/store/plot.h"
 
 namespace lanescope::gui {
 
 struct State;
 struct WarpsViewModel;
-
-/// The plots that can be exported.
-enum class PlotFormat { svg, csv };
-enum class Plot { scope, sweep, occupancy, warps, grid };
 
 struct PlotKind {
   std::string_view name;                       ///< part of file names, such as "bandwidth"

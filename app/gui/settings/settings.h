@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
-#include "gui/state/ui.h"
+#include "gui/store/ui.h"
 
 namespace lanescope::gui {
 

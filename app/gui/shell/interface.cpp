@@ -1,4 +1,5 @@
 #include "gui/shell/interface.h"
+#include "gui/readings/mistake.h"
 
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -12,8 +13,8 @@
 #include <utility>
 
 #include "gui/messages.h"
-#include "gui/notices/banner.h"
-#include "gui/notices/notices_window.h"
+#include "gui/screens/notices/banner.h"
+#include "gui/screens/notices/notices_window.h"
 
 namespace lanescope::gui {
 namespace {
@@ -237,8 +238,8 @@ namespace {
 
 /// Returns whether the first experiment is still as it was opened, so that the first sentence can be followed.
 bool is_first_experiment(const State& state) {
-  const auto knob = std::ranges::find(state.selection.knobs, std::string_view(catalogue::first_knob), &Knob::name);
-  return state.selection.kernel == catalogue::default_kernel && knob != state.selection.knobs.end() && knob->index == 0;
+  const auto knob = std::ranges::find(state.knobs(), std::string_view(catalogue::first_knob), &Knob::name);
+  return state.selection.kernel == catalogue::default_kernel && knob != state.knobs().end() && knob->index == 0;
 }
 
 /// One sentence that says what to do, until it was done or dismissed.

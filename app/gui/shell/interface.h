@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "base/error.h"
-#include "gui/dialogs/dialogs.h"
-#include "gui/dialogs/open_file/open_file_dialog.h"
-#include "gui/dialogs/palette.h"
-#include "gui/offscreen/frame_painter.h"
-#include "gui/panels/panels.h"
+#include "gui/screens/dialogs/dialogs.h"
+#include "gui/screens/dialogs/palette.h"
+#include "gui/screens/open_file/open_file_dialog.h"
+#include "gui/shell/frame_painter.h"
 #include "gui/shell/keys.h"
 #include "gui/shell/layout.h"
-#include "gui/state/actions.h"
+#include "gui/store/actions.h"
+#include "gui/widgets/panels.h"
 #include "gui/widgets/widgets.h"
 
 namespace lanescope::gui {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string>
 
-#include "gui/shell/connection.h"
+#include "gui/readings/connection.h"
 #include "gui/shell/interface.h"
-#include "gui/state/target.h"
+#include "gui/store/target.h"
 
 namespace lanescope::gui {
 namespace {

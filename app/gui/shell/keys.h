@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gui/state/actions.h"
+#include "gui/store/actions.h"
 
 namespace lanescope::gui {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "gui/panels/panels.h"
+#include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
 

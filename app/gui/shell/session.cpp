@@ -192,6 +192,7 @@ double Session::seconds(Clock::time_point now) const {
 
 bool Session::update(Clock::time_point now) {
   const bool recordings_came = read_recordings();
+  if (recordings_came) settle(state_);
   const bool files_changed = watch_files(now);
   send_experiment(now);
   send_sweep();
@@ -234,7 +235,7 @@ void Session::report_export_result(const Expected<std::filesystem::path>& file, 
 
 void Session::export_sweep() {
   report_export_result(
-      write_export(state_.ui.export_folder(), "sweep", state_.sweep.grid.kernel, "csv", sweep_csv(state_)),
+      write_export(state_.ui.export_folder(), "sweep", sweep_grid(state_).kernel, "csv", sweep_csv(state_)),
       "notice.wrote_sweep");
 }
 

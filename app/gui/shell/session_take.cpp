@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "gui/messages.h"
-#include "gui/shell/connection.h"
+#include "gui/readings/connection.h"
 #include "gui/shell/session.h"
 #include "render/interop/shared_buffer.h"
 #include "render/messages.h"

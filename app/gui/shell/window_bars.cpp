@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "gui/shell/connection.h"
+#include "gui/readings/connection.h"
 #include "gui/shell/interface.h"
 
 namespace lanescope::gui {

@@ -3,8 +3,8 @@
 
 #include <imgui.h>
 
-#include "gui/panels/readout/readout_view_model.h"
-#include "gui/panels/source/source_view_model.h"
+#include "gui/readings/readout_view_model.h"
+#include "gui/store/source/source_text.h"
 #include "gui/widgets/theme.h"
 
 namespace lanescope::gui {

@@ -4,7 +4,7 @@
 
 #include <imgui.h>
 
-#include "gui/state/ui.h"
+#include "gui/store/ui.h"
 
 namespace lanescope::gui {
 

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "gui/panels/readout/readout_view_model.h"
-#include "gui/state/actions.h"
-#include "gui/state/state.h"
+#include "gui/readings/readout_view_model.h"
+#include "gui/store/actions.h"
+#include "gui/store/state.h"
 #include "gui/widgets/fonts.h"
 #include "gui/widgets/shapes.h"
 #include "gui/widgets/theme.h"

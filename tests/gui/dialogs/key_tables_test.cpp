@@ -1,4 +1,4 @@
-#include "gui/dialogs/key_tables.h"
+#include "gui/screens/dialogs/key_tables.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "gui/state/actions.h"
+#include "gui/store/actions.h"
 
 namespace lanescope::gui {
 namespace {

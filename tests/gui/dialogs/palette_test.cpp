@@ -1,4 +1,4 @@
-#include "gui/dialogs/palette.h"
+#include "gui/screens/dialogs/palette.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "base/file.h"
-#include "gui/export/offscreen_capture.h"
+#include "gui/application/offscreen_capture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/warps_fixture.h"
 #include "images.h"

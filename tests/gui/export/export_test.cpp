@@ -8,10 +8,10 @@
 
 #include "base/file.h"
 #include "base/process.h"
+#include "gui/application/offscreen_capture.h"
 #include "gui/export/animation_writer.h"
 #include "gui/export/export_chart.h"
 #include "gui/export/export_plots.h"
-#include "gui/export/offscreen_capture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/warps_fixture.h"
 #include "gui/support/xml_check.h"

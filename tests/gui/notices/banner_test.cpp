@@ -1,12 +1,12 @@
 // What is wrong with the kernel, above the stage, with the way to its line.
-#include "gui/notices/banner.h"
+#include "gui/screens/notices/banner.h"
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include "gui/panels/panels.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/open_file_fixture.h"
+#include "gui/widgets/panels.h"
 
 namespace lanescope::gui::test {
 namespace {

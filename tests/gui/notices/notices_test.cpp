@@ -2,7 +2,7 @@
 // written.
 #include <gtest/gtest.h>
 
-#include "gui/notices/notice.h"
+#include "gui/store/notice.h"
 #include "gui/support/offscreen.h"
 
 namespace lanescope::gui::test {

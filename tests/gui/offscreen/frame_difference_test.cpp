@@ -1,4 +1,4 @@
-#include "gui/offscreen/frame_difference.h"
+#include "gui/shell/frame_difference.h"
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "gui/export/offscreen_capture.h"
-#include "gui/state/actions.h"
+#include "gui/application/offscreen_capture.h"
+#include "gui/store/actions.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/playback_fixture.h"

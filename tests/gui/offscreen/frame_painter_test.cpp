@@ -1,5 +1,5 @@
 // What the painter fills and copies without the shader of Dear ImGui is what the shader would have drawn.
-#include "gui/offscreen/frame_painter.h"
+#include "gui/shell/frame_painter.h"
 
 #include <glad/gl.h>
 #include <gtest/gtest.h>

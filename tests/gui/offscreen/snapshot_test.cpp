@@ -1,5 +1,5 @@
 // The picture of the window on a machine without a display.
-#include "gui/offscreen/snapshot.h"
+#include "gui/application/snapshot.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "gui/panels/memory_chart/memory_chart_view_model.h"
-#include "gui/panels/memory_tables/memory_tables_view_model.h"
-#include "gui/panels/scheduler/scheduler_view_model.h"
-#include "gui/panels/speed_of_light/speed_of_light_view_model.h"
-#include "gui/panels/summary/summary_view_model.h"
-#include "gui/panels/warp_states/warp_states_view_model.h"
+#include "gui/screens/memory_chart/memory_chart_view_model.h"
+#include "gui/screens/memory_tables/memory_tables_view_model.h"
+#include "gui/screens/scheduler/scheduler_view_model.h"
+#include "gui/screens/speed_of_light/speed_of_light_view_model.h"
+#include "gui/screens/summary/summary_view_model.h"
+#include "gui/screens/warp_states/warp_states_view_model.h"
 #include "gui/support/pages_fixture.h"
 #include "gui/support/source_fixture.h"
 
@@ -76,7 +76,7 @@ TEST_F(Pages, OfARecordingAreRecorded) {
   lab::Result recorded = with_counters(state_);
   recorded.recorded = "2026-01-31T12:00:00Z";
   state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
-  refresh(state_);
+  settle(state_);
   const PageHeading heading = page_heading(state_, CounterPage::memory_chart);
   EXPECT_EQ(heading.main_origin, lab::Origin::recorded);
   EXPECT_NE(heading.origin.find("2026-01-31"), std::string::npos) << heading.origin;
@@ -129,12 +129,12 @@ TEST_F(Pages, AnArrowLeadsToTheLinesThatCauseIt) {
   const int guard = line_of(state_, "if (x < nx"), access = line_of(state_, "out[static_cast");
   act(ShowTraffic{Traffic::shared_load});
   EXPECT_EQ(state_.source.traffic, Traffic::shared_load);
-  EXPECT_EQ(state_.source.traffic_lines, std::vector<int>{guard});
+  EXPECT_EQ(shown_traffic_lines(state_), std::vector<int>{guard});
   EXPECT_EQ(state_.source.selected, guard);
   ASSERT_EQ(count_of<FocusPanel>(effects_), 1U);
   EXPECT_EQ(effects_of<FocusPanel>(effects_).front().panel, "source");
   act(ShowTraffic{Traffic::memory_write});
-  EXPECT_EQ(state_.source.traffic_lines, std::vector<int>{access}) << "what a cache holds is not taken off";
+  EXPECT_EQ(shown_traffic_lines(state_), std::vector<int>{access}) << "what a cache holds is not taken off";
   EXPECT_FALSE(perform(state_, ShowTraffic{Traffic::local_load}, 1)) << "no line does that";
   act({"clear_traffic"});
   EXPECT_FALSE(state_.source.traffic);
@@ -221,7 +221,7 @@ TEST_F(Pages, TheSummaryNamesTheCauseItsLineAndWhatItWouldGain) {
 
 TEST_F(Pages, AFindingLeadsToItsPageItsViewAndItsLine) {
   count();
-  const auto& causes = state_.pages.summary.causes;
+  const auto& causes = kernel_summary(state_).causes;
   const auto found = std::ranges::find(causes, lab::FindingKind::scattered_stores, &lab::Finding::kind);
   ASSERT_NE(found, causes.end());
   const auto index = static_cast<std::size_t>(found - causes.begin()) + 1;

@@ -1,8 +1,8 @@
-#include "gui/pages/quantity_reading.h"
+#include "gui/readings/quantity_reading.h"
 
 #include <gtest/gtest.h>
 
-#include "gui/state/language.h"
+#include "gui/store/language.h"
 
 namespace lanescope::gui {
 namespace {

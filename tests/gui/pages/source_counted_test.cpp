@@ -10,7 +10,7 @@ class CountedSource : public testing::Test {
  protected:
   void SetUp() override { accept(state_, with_counters(state_), 1); }
   [[nodiscard]] CostCell cell(int line, const char* column) const {
-    const SourceCosts& costs = state_.source.costs;
+    const SourceCosts& costs = present_costs(state_);
     return cost_cell(*english(), costs, *costs.at(line), source_column(column), CostUnit::absolute);
   }
   State state_ = state_with_kernels();
@@ -18,7 +18,7 @@ class CountedSource : public testing::Test {
 };
 
 TEST_F(CountedSource, AddsTheInstructionsOfALine) {
-  const lab::LineSheet* access = state_.source.costs.at(access_);
+  const lab::LineSheet* access = present_costs(state_).at(access_);
   ASSERT_NE(access, nullptr);
   const lab::Column& counted = access->sheet.counted;
   EXPECT_EQ(counted.get("instructions.executed"), 2 * 524'288);
@@ -26,11 +26,11 @@ TEST_F(CountedSource, AddsTheInstructionsOfALine) {
   EXPECT_EQ(counted.get("samples"), 920 + 1180 + 75);
   EXPECT_EQ(access->stall_samples.at("lg_throttle"), 1180U);
   EXPECT_FALSE(counted.get("shared.wavefronts")) << "what was not counted is absent";
-  EXPECT_EQ(state_.source.costs.at(1), nullptr);
+  EXPECT_EQ(present_costs(state_).at(1), nullptr);
 }
 
 TEST_F(CountedSource, StandsBesideWhatIsDerived) {
-  EXPECT_TRUE(state_.source.costs.at(guard_)->sheet.whole);
+  EXPECT_TRUE(present_costs(state_).at(guard_)->sheet.whole);
   EXPECT_EQ(cell(guard_, "counted/wavefronts").number, "1.05 M");
   EXPECT_EQ(cell(guard_, "counted/wavefronts").difference, "=") << "64 × 16384 by the addresses";
   EXPECT_EQ(cell(access_, "counted/samples").difference, "") << "nothing is derived of samples";
@@ -39,7 +39,7 @@ TEST_F(CountedSource, StandsBesideWhatIsDerived) {
 }
 
 TEST_F(CountedSource, SaysAllOfALine) {
-  const std::string details = cost_details(*english(), state_.source.costs, *state_.source.costs.at(access_));
+  const std::string details = cost_details(*english(), present_costs(state_), *present_costs(state_).at(access_));
   EXPECT_NE(details.find("LG throttle"), std::string::npos) << details;
   EXPECT_NE(details.find("ideal"), std::string::npos) << details;
 }
@@ -53,19 +53,19 @@ TEST_F(CountedSource, SaysWhereItsColumnsComeFromWhenNothingIsDerived) {
 }
 
 TEST_F(CountedSource, LeadsToTheLineThatIsWorstByEither) {
-  EXPECT_EQ(state_.source.costs.worst, (std::vector<int>{access_, guard_}));
+  EXPECT_EQ(present_costs(state_).worst, (std::vector<int>{access_, guard_}));
   lab::Result result = with_counters(state_);
   for (counters::CountedInstruction& instruction : result.counted->instructions) {
     if (instruction.sectors) instruction.sectors_ideal = instruction.sectors;
   }
   accept(state_, std::move(result), 2);
-  EXPECT_EQ(state_.source.costs.worst, (std::vector<int>{guard_})) << "what was counted decides, not the addresses";
+  EXPECT_EQ(present_costs(state_).worst, (std::vector<int>{guard_})) << "what was counted decides, not the addresses";
 }
 
 TEST_F(CountedSource, WritesTheCountsOfEachInstructionBesideItsMachineCode) {
   ASSERT_TRUE(perform(state_, {"toggle_sass"}, 2));
   bool any = false;
-  for (const ListingLine& line : state_.source.sass_lines.lines) {
+  for (const ListingLine& line : shown_sass(state_).lines) {
     if (line.text.find("STG") == std::string::npos) continue;
     any = true;
     EXPECT_NE(line.counted.find("524 k"), std::string::npos) << line.counted;

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "gui/panels/memory_chart/memory_chart_view_model.h"
-#include "gui/panels/readout/readings.h"
-#include "gui/panels/speed_of_light/speed_of_light_view_model.h"
-#include "gui/panels/summary/summary_view_model.h"
-#include "gui/shell/connection.h"
+#include "gui/readings/connection.h"
+#include "gui/readings/readings.h"
+#include "gui/screens/memory_chart/memory_chart_view_model.h"
+#include "gui/screens/speed_of_light/speed_of_light_view_model.h"
+#include "gui/screens/summary/summary_view_model.h"
 #include "gui/shell/session.h"
 #include "gui/support/session_desk.h"
 #include "gui/support/session_runner.h"
@@ -44,7 +44,7 @@ class WalkOfTheArticle : public testing::Test {
     return sum;
   }
   static const lab::Finding* conflicts_of(const State& state) {
-    const auto& causes = state.pages.summary.causes;
+    const auto& causes = kernel_summary(state).causes;
     const auto found = std::ranges::find_if(causes, [](const lab::Finding& each) {
       return each.kind == lab::FindingKind::bank_conflicts && each.operation == trace::Operation::load;
     });
@@ -83,10 +83,10 @@ TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain
 
   // Source: the arrow leads to the loads of both tiles, and first to the one of b.
   session.perform(ShowTraffic{Traffic::shared_load});
-  ASSERT_EQ(state.source.traffic_lines.size(), 2U);
+  ASSERT_EQ(shown_traffic_lines(state).size(), 2U);
   const int line = state.source.selected;
   EXPECT_NE(state.source.text.lines.at(static_cast<std::size_t>(line) - 1).text.find("b_tile"), std::string::npos);
-  const lab::LineSheet* cost = state.source.costs.at(line);
+  const lab::LineSheet* cost = present_costs(state).at(line);
   ASSERT_NE(cost, nullptr);
   const lab::Column& derived = cost->sheet.derived;
   EXPECT_EQ(derived.get("shared.wavefronts"), 8 * derived.get("shared.requests").value());
@@ -142,11 +142,11 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   ASSERT_TRUE(state.recorded()) << "its time was recorded with the counters";
 
   // The finding stands lower in the panel than its window reaches.
-  const auto conflicts = std::ranges::find_if(state.pages.summary.causes, [](const lab::Finding& each) {
+  const auto conflicts = std::ranges::find_if(kernel_summary(state).causes, [](const lab::Finding& each) {
     return each.kind == lab::FindingKind::bank_conflicts;
   });
-  ASSERT_NE(conflicts, state.pages.summary.causes.end());
-  const std::string finding = "summary/" + std::to_string(conflicts - state.pages.summary.causes.begin() + 1);
+  ASSERT_NE(conflicts, kernel_summary(state).causes.end());
+  const std::string finding = "summary/" + std::to_string(conflicts - kernel_summary(state).causes.begin() + 1);
   const ImRect panel = desk.place("summary/panel");
   EXPECT_FALSE(panel.Contains(desk.place(finding + "/line")));
   desk.scroll_to("###summary", finding + "/line");

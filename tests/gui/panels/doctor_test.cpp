@@ -1,4 +1,4 @@
-#include "gui/panels/doctor/doctor_view_model.h"
+#include "gui/screens/doctor/doctor_view_model.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "gui/panels/doctor/doctor_run.h"
+#include "gui/shell/doctor_run.h"
 #include "gui/support/fixture.h"
 
 namespace lanescope::gui {

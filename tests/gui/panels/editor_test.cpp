@@ -1,4 +1,4 @@
-#include "gui/panels/kernels/editor.h"
+#include "gui/shell/editor.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gui/panels/kernels/kernels_list.h"
+#include "gui/store/kernels_list.h"
 
 #include <gtest/gtest.h>
 

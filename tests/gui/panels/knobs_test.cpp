@@ -1,4 +1,4 @@
-#include "gui/panels/knobs/knobs.h"
+#include "gui/store/knobs/knobs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gui/panels/ladder/ladder_view_model.h"
+#include "gui/readings/ladder_view_model.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -11,7 +11,7 @@
 
 #include "base/process.h"
 #include "base/text.h"
-#include "gui/state/numbers.h"
+#include "gui/store/numbers.h"
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/offscreen.h"
 
@@ -152,7 +152,7 @@ TEST(GoingToARung, SelectsKernelAndSettingInOneStep) {
   ASSERT_TRUE(perform(state, {"undo"}, 2));
   EXPECT_EQ(state.selection.kernel, "transpose/naive_row");
   ASSERT_TRUE(perform(state, GoToRung{"transpose/naive_row", "nx=1024 ny=1024"}, 3));
-  EXPECT_EQ(state.selection.sizes.front().value, 1024);
+  EXPECT_EQ(state.sizes().front().value, 1024);
 }
 
 TEST(GoingToARung, RefusesWhatDoesNotExist) {
@@ -307,7 +307,7 @@ TEST_F(LadderPanel, ShowsSharesAndGoesToAnotherSizeByTheMouse) {
   EXPECT_TRUE(state_.ladder.share);
   desk.frames(2);
   desk.click("ladder/size/nx=1024 ny=1024");
-  EXPECT_EQ(state_.selection.sizes.front().value, 1024);
+  EXPECT_EQ(state_.sizes().front().value, 1024);
   EXPECT_EQ(state_.selection.kernel, "transpose/naive_row");
 }
 

@@ -1,4 +1,4 @@
-#include "gui/panels/occupancy/occupancy_view_model.h"
+#include "gui/screens/occupancy/occupancy_view_model.h"
 
 #include <gtest/gtest.h>
 

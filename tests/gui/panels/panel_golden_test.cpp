@@ -13,11 +13,11 @@
 
 #include "coarse_png.h"
 #include "golden.h"
-#include "gui/panels/panels.h"
 #include "gui/settings/layout_text.h"
 #include "gui/shell/layout.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/panel_scenes.h"
+#include "gui/widgets/panels.h"
 
 namespace lanescope::gui::test {
 namespace {

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "gui/panels/scope/scope_view_model.h"
+#include "gui/screens/scope/scope_view_model.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/source_fixture.h"
@@ -154,10 +154,10 @@ TEST_F(Panels, APowerOfTwoIsChosenFromTheList) {
   desk_.save("knobs_powers");
   desk_.click("size/nx/power/1024");
   desk_.frames(2);
-  EXPECT_EQ(state_.selection.sizes.front().value, 1024);
+  EXPECT_EQ(state_.sizes().front().value, 1024);
   chord(ImGuiMod_Ctrl, ImGuiKey_UpArrow);
-  EXPECT_EQ(state_.selection.sizes.front().value, 2048);
-  EXPECT_EQ(state_.selection.sizes.back().value, 8192) << "all sizes";
+  EXPECT_EQ(state_.sizes().front().value, 2048);
+  EXPECT_EQ(state_.sizes().back().value, 8192) << "all sizes";
 }
 
 TEST_F(Panels, TwoSettingsArePinnedComparedAndSwappedByKeys) {

@@ -1,4 +1,4 @@
-#include "gui/panels/panels.h"
+#include "gui/widgets/panels.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "gui/state/actions.h"
+#include "gui/store/actions.h"
 
 namespace lanescope::gui {
 namespace {

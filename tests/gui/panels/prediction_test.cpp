@@ -7,12 +7,12 @@
 #include <string_view>
 
 #include "gui/export/export_plots.h"
-#include "gui/panels/ladder/ladder_view_model.h"
-#include "gui/panels/occupancy/occupancy_view_model.h"
-#include "gui/panels/readout/comparison_view_model.h"
-#include "gui/panels/roofline/roofline_view_model.h"
-#include "gui/panels/scope/scope_view_model.h"
-#include "gui/panels/sweep/sweep_view_model.h"
+#include "gui/readings/comparison_view_model.h"
+#include "gui/readings/ladder_view_model.h"
+#include "gui/readings/roofline_view_model.h"
+#include "gui/screens/occupancy/occupancy_view_model.h"
+#include "gui/screens/scope/scope_view_model.h"
+#include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/support/fixture.h"
 
 namespace lanescope::gui {
@@ -170,7 +170,7 @@ TEST_F(Predictions, MoveTheScopeAtEachSetting) {
 
 TEST_F(Predictions, FillASweepWhereNothingIsRecorded) {
   record();
-  const SweepGrid grid = state_.sweep.grid;
+  const SweepGrid grid = sweep_grid(state_);
   for (const SweepCell& cell : grid.cells) {
     if (!cell.illegal.empty()) continue;
     lab::Result point = test::predicted(state_);

@@ -1,11 +1,11 @@
 // The Readout of a kernel that computes more than it moves.
-#include "gui/panels/readout/readings.h"
+#include "gui/readings/readings.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "gui/panels/readout/readout_view_model.h"
+#include "gui/readings/readout_view_model.h"
 #include "gui/support/fixture.h"
 
 namespace lanescope::gui {

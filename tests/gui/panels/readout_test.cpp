@@ -1,11 +1,11 @@
-#include "gui/panels/readout/readout_view_model.h"
+#include "gui/readings/readout_view_model.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 
-#include "gui/shell/connection.h"
+#include "gui/readings/connection.h"
 #include "gui/support/fixture.h"
 
 namespace lanescope::gui {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "gui/panels/roofline/roofline_view_model.h"
+#include "gui/readings/roofline_view_model.h"
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/offscreen.h"
 

@@ -1,10 +1,10 @@
-#include "gui/panels/scope/scope_view_model.h"
+#include "gui/screens/scope/scope_view_model.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "gui/panels/readout/readings.h"
+#include "gui/readings/readings.h"
 #include "gui/support/fixture.h"
 
 namespace lanescope::gui {

@@ -1,5 +1,5 @@
 // What the Source panel says and does, without a picture.
-#include "gui/panels/source/source_costs.h"
+#include "gui/screens/source/source_costs.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ class SourceCost : public testing::Test {
     const Outcome done = perform(state_, command, 2);
     EXPECT_TRUE(done) << done.error().text();
   }
-  [[nodiscard]] const SourceCosts& costs() const { return state_.source.costs; }
+  [[nodiscard]] const SourceCosts& costs() const { return present_costs(state_); }
   [[nodiscard]] CostCell cell(int line, const char* column) const {
     const lab::LineSheet* cost = costs().at(line);
     return cost == nullptr ? CostCell{}
@@ -121,9 +121,9 @@ TEST_F(SourceCost, KnowsNoWorstLineWhereNothingIsWasted) {
 TEST_F(SourceCost, KeepsTheCostsOfTheEarlierSettingAndSaysSo) {
   act(SetKnob{"block_x", std::int64_t{16}});
   EXPECT_FALSE(costs().lines.empty());
-  EXPECT_TRUE(state_.source.costs_stale);
+  EXPECT_TRUE(line_costs_are_stale(state_));
   test::accept(state_, test::with_costs(state_), 3);
-  EXPECT_FALSE(state_.source.costs_stale);
+  EXPECT_FALSE(line_costs_are_stale(state_));
   act(SelectKernel{"transpose/copy_row"});
   EXPECT_TRUE(costs().lines.empty()) << "another kernel's";
   EXPECT_EQ(why_no_costs(state_), "counting the accesses");
@@ -138,7 +138,7 @@ TEST_F(SourceCost, RefusesALineThatIsNotThere) {
 
 TEST_F(SourceCost, LinksThePtxToTheOutermostLine) {
   act({"toggle_ptx"});
-  const Listing& ptx = state_.source.ptx_lines;
+  const Listing& ptx = shown_ptx(state_);
   ASSERT_EQ(ptx.lines.size(), 23U);
   EXPECT_EQ(ptx.lines[12].source, guard_) << ptx.lines[12].text;
   EXPECT_EQ(ptx.lines[15].source, access_) << "inlined from a header: " << ptx.lines[15].text;
@@ -172,7 +172,7 @@ TEST_F(SourceCost, SaysHowToGetTheTextOfMachineCode) {
   result.sass->remedy = "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `lanescope doctor`";
   test::accept(state_, std::move(result), 2);
   act({"toggle_sass"});
-  EXPECT_NE(state_.source.sass_lines.remedy.find("pip install nvidia-cuda-nvdisasm"), std::string::npos);
+  EXPECT_NE(shown_sass(state_).remedy.find("pip install nvidia-cuda-nvdisasm"), std::string::npos);
 }
 
 }  // namespace

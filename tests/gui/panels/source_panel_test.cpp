@@ -92,7 +92,7 @@ TEST_F(SourcePanel, HasNoTickInALineThatWastesAnythingHoweverNarrowItIs) {
     state_.ui.zoom = zoom;
     ASSERT_TRUE(desk.perform({"show_source"}, 1));
     desk.frames(6);
-    for (const lab::LineSheet& line : state_.source.costs.lines) {
+    for (const lab::LineSheet& line : present_costs(state_).lines) {
       if (excess_of(line) == 0) continue;
       ++wasting;
       EXPECT_FALSE(desk.has(fmt::format("source/tick/{}", line.line))) << line.line << " at zoom " << zoom;
@@ -131,7 +131,7 @@ TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllInTheWideView) 
 TEST_F(SourcePanel, LinksTheListingsBothWays) {
   state_.ui.wide = true;
   state_.source.ptx = state_.source.sass = true;
-  refresh_source(state_);
+  settle(state_);
   Desk desk(state_, 1920, 1080);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.click("source/ptx/of/" + std::to_string(access_));

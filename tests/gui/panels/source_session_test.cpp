@@ -28,28 +28,28 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   ASSERT_GT(state.source.selected, 0);
   const auto selected = static_cast<std::size_t>(state.source.selected);
   EXPECT_NE(state.source.text.lines[selected - 1].text.find("square[threadIdx.x][row]"), std::string::npos);
-  const lab::LineSheet& cost = *state.source.costs.at(state.source.selected);
+  const lab::LineSheet& cost = *present_costs(state).at(state.source.selected);
   EXPECT_EQ(
-      cost_cell(*english(), state.source.costs, cost, source_column("column/wavefronts"), CostUnit::absolute).ratio,
+      cost_cell(*english(), present_costs(state), cost, source_column("column/wavefronts"), CostUnit::absolute).ratio,
       "32×");
-  EXPECT_TRUE(excess_in_words(*english(), state.source.costs, cost).starts_with("bank conflicts: 32×"));
+  EXPECT_TRUE(excess_in_words(*english(), present_costs(state), cost).starts_with("bank conflicts: 32×"));
 
   session.perform({"toggle_ptx"});
   session.perform({"toggle_sass"});
   ASSERT_TRUE(runner.run_until(session, [](const State& now) { return now.source.disassembled != nullptr; }));
-  for (const lab::LineSheet& line : state.source.costs.lines) {
-    EXPECT_GE(state.source.ptx_lines.first_of(line.line), 0) << "line " << line.line << " has no PTX";
-    EXPECT_GE(state.source.sass_lines.first_of(line.line), 0) << "line " << line.line << " has no machine code";
+  for (const lab::LineSheet& line : present_costs(state).lines) {
+    EXPECT_GE(shown_ptx(state).first_of(line.line), 0) << "line " << line.line << " has no PTX";
+    EXPECT_GE(shown_sass(state).first_of(line.line), 0) << "line " << line.line << " has no machine code";
   }
   EXPECT_FALSE(state.source.with_curves->curves.empty());
 
   session.perform(SetKnob{"tile", std::int64_t{16}});
-  EXPECT_TRUE(state.source.costs_stale);
+  EXPECT_TRUE(line_costs_are_stale(state));
   ASSERT_TRUE(runner.run_until(session, [](const State& now) { return !now.source.costs_stale && !wants_sass(now); }));
-  const lab::LineSheet* after = state.source.costs.at(static_cast<int>(selected));
+  const lab::LineSheet* after = present_costs(state).at(static_cast<int>(selected));
   ASSERT_NE(after, nullptr);
   EXPECT_EQ(
-      cost_cell(*english(), state.source.costs, *after, source_column("column/wavefronts"), CostUnit::absolute).ratio,
+      cost_cell(*english(), present_costs(state), *after, source_column("column/wavefronts"), CostUnit::absolute).ratio,
       "8.0×")
       << "16 columns of 16 floats: two rows of the tile a bank row";
 }

@@ -1,4 +1,4 @@
-#include "gui/panels/source/source_view_model.h"
+#include "gui/store/source/source_text.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "gui/panels/sweep/sweep_view_model.h"
+#include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 
@@ -16,7 +16,7 @@ void answer_all(State& state) {
   while (const auto experiment = sweep_experiment(state)) {
     State at = state_with_kernels();
     at.selection.values[at.selection.kernel] = experiment->values;
-    refresh(at);
+    settle(at);
     lab::Result result = refined(at);
     const double x = std::log2(static_cast<double>(std::get<std::int64_t>(result.parameters.at("block_x"))));
     const double y = std::log2(static_cast<double>(std::get<std::int64_t>(result.parameters.at("block_y"))));
@@ -108,7 +108,7 @@ TEST(SweepPanel, ChoosesItsAxesAndStartsByTheMouse) {
   desk.frames(2);
   desk.click("sweep/axis/second/block_y");
   desk.frames(2);
-  EXPECT_EQ(state.sweep.grid.names[1], "block_y");
+  EXPECT_EQ(sweep_grid(state).names[1], "block_y");
   desk.click("sweep/quantity");
   desk.frames(2);
   desk.click("sweep/quantity/occupancy.theoretical");

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "gui/panels/sweep/sweep_view_model.h"
+#include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/shell/session.h"
 #include "gui/support/fixture.h"
 #include "gui/support/session_runner.h"

@@ -1,10 +1,10 @@
 // The sweep of the window as data: its grid, its actions, the points that come in, the table that goes out.
-#include "gui/panels/sweep/sweep_state.h"
+#include "gui/store/sweep/sweep_state.h"
 
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "gui/panels/sweep/sweep_view_model.h"
+#include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/support/fixture.h"
 #include "lab/sweep/sweep_csv.h"
 
@@ -18,14 +18,14 @@ class SweepOfTheWindow : public testing::Test {
     if (values.empty()) return;
     ASSERT_TRUE(perform(state_, SetSweepValues{axis, values}, 0));
   }
-  [[nodiscard]] const SweepGrid& grid() const { return state_.sweep.grid; }
+  [[nodiscard]] const SweepGrid& grid() const { return sweep_grid(state_); }
 
   /// The answer to the point that the sweep waits for.
   [[nodiscard]] lab::Result answer(double gb_per_s) const {
     const lab::Experiment experiment = sweep_experiment(state_).value();
     State at = test::state_with_kernels();
     at.selection.values[at.selection.kernel] = experiment.values;
-    refresh(at);
+    settle(at);
     lab::Result result = test::refined(at);
     result.cold->median = static_cast<double>(result.work_bytes) / (gb_per_s * 1e6);
     result.cold->q1 = 0.99 * result.cold->median;
@@ -61,17 +61,17 @@ TEST_F(SweepOfTheWindow, IsAMapOverTwoSettingsWithTheFirstAlongTheRows) {
 
 TEST_F(SweepOfTheWindow, KeepsItsPointsWhileTheKnobOfItsAxisIsDragged) {
   ASSERT_TRUE(perform(state_, {"pin_a"}, 0));
-  const SweepCell *before = grid().cells.data(), *pinned = state_.pins.grids[0].cells.data();
+  const SweepCell *before = grid().cells.data(), *pinned = pinned_grid(state_, 0).cells.data();
   for (const std::int64_t block_x : {16, 8, 4}) ASSERT_TRUE(perform(state_, SetKnob{"block_x", block_x}, 0));
   EXPECT_EQ(grid().cells.data(), before) << "nothing they depend on has changed";
-  EXPECT_EQ(state_.pins.grids[0].cells.data(), pinned);
+  EXPECT_EQ(pinned_grid(state_, 0).cells.data(), pinned);
   ASSERT_TRUE(perform(state_, SetKnob{"block_y", std::int64_t{4}}, 0));
   EXPECT_EQ(grid().others, "block_y=4");
   EXPECT_EQ(grid().cells.front().values.at("block_y"), catalogue::Value(std::int64_t{4}));
-  EXPECT_EQ(state_.pins.grids[0].cells.data(), pinned) << "the pinned setting is what it was";
+  EXPECT_EQ(pinned_grid(state_, 0).cells.data(), pinned) << "the pinned setting is what it was";
   ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 0));
   EXPECT_EQ(grid().kernel, "transpose/copy_row");
-  EXPECT_EQ(state_.pins.grids[0].kernel, "transpose/naive_row");
+  EXPECT_EQ(pinned_grid(state_, 0).kernel, "transpose/naive_row");
 }
 
 TEST_F(SweepOfTheWindow, TakesSizesAndValuesAsTheCommandLineDoes) {

@@ -1,4 +1,4 @@
-#include "gui/plots/article_points.h"
+#include "gui/store/article_points.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "catalogue/catalogue.h"
-#include "gui/panels/sweep/sweep_view_model.h"
+#include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/support/fixture.h"
 #include "temporary_folder.h"
 

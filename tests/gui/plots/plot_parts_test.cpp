@@ -1,5 +1,5 @@
 // What plots leave out, and how much of a long drag is drawn.
-#include "gui/plots/plot_parts.h"
+#include "gui/widgets/plot_parts.h"
 
 #include <gtest/gtest.h>
 

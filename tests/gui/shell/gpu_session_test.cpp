@@ -8,8 +8,8 @@
 
 #include "base/file.h"
 #include "cuda/driver.h"
-#include "gui/offscreen/snapshot.h"
-#include "gui/panels/readout/readout_view_model.h"
+#include "gui/application/snapshot.h"
+#include "gui/readings/readout_view_model.h"
 #include "gui/shell/session.h"
 #include "gui/support/session_runner.h"
 #include "gui/support/texts.h"

@@ -141,7 +141,7 @@ TEST_F(Keys, ThatNoTextFieldHasAUseForCountInOne) {
   desk_.key(ImGuiKey_Enter);
   desk_.frames(40);
   EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad") << "the letters went to the palette";
-  EXPECT_EQ(state_.selection.sizes.front().value, 4096);
+  EXPECT_EQ(state_.sizes().front().value, 4096);
 }
 
 TEST_F(Keys, ThatCloseTheWindowCloseItAlsoOverThePalette) {

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <iostream>
 
-#include "gui/panels/readout/readout_view_model.h"
-#include "gui/panels/scope/scope_view_model.h"
-#include "gui/panels/sweep/sweep_view_model.h"
+#include "gui/readings/readout_view_model.h"
+#include "gui/screens/scope/scope_view_model.h"
+#include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/shell/session.h"
 #include "gui/support/session_runner.h"
 
@@ -100,14 +100,14 @@ TEST_F(PredictedSession, FollowsAKnobBeforeTheEmulatorHasRunThePlan) {
   for (const char* kernel : {"transpose/smem_tile", "transpose/naive_row", "laplace/shared", "laplace/best",
                              "reduce/k3", "reduce/best", "matmul/tile", "matmul/best"}) {
     Session session(options(kernel));
-    if (session.state().selection.kernel != kernel || session.state().selection.knobs.empty()) {
+    if (session.state().selection.kernel != kernel || session.state().knobs().empty()) {
       ADD_FAILURE() << kernel << " has no knobs";
       continue;
     }
     ASSERT_TRUE(runner_.run_until(session, test::ended));
     NEEDS_A_COMPILER(session);
     std::vector<double> waited;
-    const Knob knob = session.state().selection.knobs.front();
+    const Knob knob = session.state().knobs().front();
     constexpr int rounds = 4;  // the first one fills the compiler's cache
     for (int round = 0; round < rounds; ++round) {
       for (std::size_t i = 0; i < knob.labels.size(); ++i) {

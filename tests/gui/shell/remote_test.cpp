@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "base/file.h"
-#include "gui/panels/readout/readout_view_model.h"
-#include "gui/shell/connection.h"
+#include "gui/readings/connection.h"
+#include "gui/readings/readout_view_model.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/session_runner.h"

@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "base/file.h"
-#include "gui/panels/readout/readout_view_model.h"
-#include "gui/panels/scope/scope_view_model.h"
-#include "gui/shell/connection.h"
+#include "gui/readings/connection.h"
+#include "gui/readings/readout_view_model.h"
+#include "gui/screens/scope/scope_view_model.h"
 #include "gui/support/fixture.h"
 #include "gui/support/session_runner.h"
 #include "gui/support/texts.h"

@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "gui/panels/scope/scope_view_model.h"
+#include "gui/screens/scope/scope_view_model.h"
 #include "gui/support/offscreen.h"
 
 namespace lanescope::gui::test {

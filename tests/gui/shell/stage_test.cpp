@@ -8,10 +8,10 @@
 
 #include "gui/panels/lesson/lesson_fixture.h"
 #include "gui/shell/layout.h"
+#include "gui/store/playback/playback.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/playback_fixture.h"
-#include "gui/views/playback/playback.h"
 #include "model/hardware/devices.h"
 
 namespace lanescope::gui::test {

@@ -97,18 +97,18 @@ TEST_F(Window, ASizeIsTypedAndDoubled) {
   desk_.click("size/nx");
   desk_.type("1000");
   desk_.key(ImGuiKey_Enter);
-  EXPECT_EQ(state_.selection.sizes.front().value, 1000);
+  EXPECT_EQ(state_.sizes().front().value, 1000);
   desk_.click("size/nx/double");
-  EXPECT_EQ(state_.selection.sizes.front().value, 1024);
+  EXPECT_EQ(state_.sizes().front().value, 1024);
   desk_.click("size/nx/halve");
-  EXPECT_EQ(state_.selection.sizes.front().value, 512);
+  EXPECT_EQ(state_.sizes().front().value, 512);
 }
 
 TEST_F(Window, ASizeOutOfRangeIsRefusedInTheLog) {
   desk_.click("size/nx");
   desk_.type("99999");
   desk_.key(ImGuiKey_Enter);
-  EXPECT_EQ(state_.selection.sizes.front().value, 4096);
+  EXPECT_EQ(state_.sizes().front().value, 4096);
   ASSERT_FALSE(state_.known.log.empty());
   EXPECT_NE(state_.known.log.back().text.find("choose 1 to 32768"), std::string::npos);
 }

@@ -1,4 +1,4 @@
-#include "gui/state/actions.h"
+#include "gui/store/actions.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -100,11 +100,11 @@ TEST_F(Actions, TurnTheSelectedKnobAndSelectItsNeighbours) {
 
 TEST_F(Actions, SetASizeAndGoBackToTheDefaults) {
   act(SetSize{"nx", 1000});
-  EXPECT_EQ(state_.selection.sizes.front().value, 1000);
+  EXPECT_EQ(state_.sizes().front().value, 1000);
   EXPECT_FALSE(perform(state_, SetSize{"nx", 40000}, 0));
-  EXPECT_EQ(state_.selection.sizes.front().value, 1000);
+  EXPECT_EQ(state_.sizes().front().value, 1000);
   act({"reset"});
-  EXPECT_EQ(state_.selection.sizes.front().value, 4096);
+  EXPECT_EQ(state_.sizes().front().value, 4096);
   EXPECT_TRUE(state_.current_values().empty());
 }
 

@@ -5,8 +5,8 @@
 
 #include "base/file.h"
 #include "gui/export/export_plots.h"
-#include "gui/panels/scope/scope_view_model.h"
-#include "gui/panels/sweep/sweep_view_model.h"
+#include "gui/screens/scope/scope_view_model.h"
+#include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/support/source_fixture.h"
 
@@ -21,7 +21,7 @@ class EveryAction : public testing::Test {
     append(effects_, *done);
   }
   [[nodiscard]] std::int64_t size_of(const std::string& name) const {
-    for (const SizeField& size : state_.selection.sizes) {
+    for (const SizeField& size : state_.sizes()) {
       if (size.name == name) return size.value;
     }
     return -1;

@@ -1,4 +1,4 @@
-#include "gui/state/language.h"
+#include "gui/store/language.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -11,12 +11,12 @@
 
 #include "base/file.h"
 #include "counters/quantity.h"
-#include "gui/panels/panels.h"
-#include "gui/state/actions.h"
-#include "gui/state/quantity_names.h"
+#include "gui/store/actions.h"
+#include "gui/store/quantity_names.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/widgets/fonts.h"
+#include "gui/widgets/panels.h"
 #include "images.h"
 #include "temporary_folder.h"
 

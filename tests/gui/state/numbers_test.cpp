@@ -1,4 +1,4 @@
-#include "gui/state/numbers.h"
+#include "gui/store/numbers.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
-#include "gui/state/pins.h"
+#include "gui/store/pins.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "gui/panels/readout/comparison_view_model.h"
-#include "gui/panels/scope/scope_view_model.h"
-#include "gui/panels/sweep/sweep_view_model.h"
+#include "gui/readings/comparison_view_model.h"
+#include "gui/screens/scope/scope_view_model.h"
+#include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/support/fixture.h"
 #include "gui/support/source_fixture.h"
 
@@ -187,16 +187,16 @@ TEST_F(Pinned, AreMarkedAtTheirPointOfTheSweepAndDrawAnotherKernelsCurve) {
 TEST_F(Pinned, KeepTheCostsOfTheirLinesWhileTheTextIsTheSame) {
   test::accept(state_, test::with_costs(state_), 1);
   act({"pin_a"});
-  EXPECT_FALSE(state_.pins.costs[0].lines.empty());
+  EXPECT_FALSE(pinned_costs(state_, 0).lines.empty());
   const int line = test::line_of(state_, "out[");
-  lab::LineSheet better = *state_.pins.costs[0].at(line);
-  EXPECT_EQ(cost_change(*state_.pins.costs[0].at(line), better, source_column("column/sectors")), "=");
+  lab::LineSheet better = *pinned_costs(state_, 0).at(line);
+  EXPECT_EQ(cost_change(*pinned_costs(state_, 0).at(line), better, source_column("column/sectors")), "=");
   const double sectors = better.sheet.derived.get("global.sectors").value();
   better.sheet.derived.set("global.sectors", sectors / 4);
-  EXPECT_EQ(cost_change(*state_.pins.costs[0].at(line), better, source_column("column/sectors")), "−75.0 %");
-  EXPECT_EQ(cost_change(*state_.pins.costs[0].at(line), lab::LineSheet(), source_column("column/sectors")), "");
+  EXPECT_EQ(cost_change(*pinned_costs(state_, 0).at(line), better, source_column("column/sectors")), "−75.0 %");
+  EXPECT_EQ(cost_change(*pinned_costs(state_, 0).at(line), lab::LineSheet(), source_column("column/sectors")), "");
   test::edit(state_, test::kernel_text("Edited"), 2);
-  EXPECT_TRUE(state_.pins.costs[0].lines.empty()) << "lines of another text are not these lines";
+  EXPECT_TRUE(pinned_costs(state_, 0).lines.empty()) << "lines of another text are not these lines";
 }
 
 TEST_F(Pinned, AreOneStepOfUndoing) {

@@ -1,4 +1,4 @@
-#include "gui/state/state.h"
+#include "gui/store/state.h"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ TEST_F(WindowState, LetsGoOfAKnobThatTheEditedFileNoLongerHasAndSaysSo) {
   EXPECT_EQ(state_.current_values(), (catalogue::Values{{"block_x", std::int64_t{64}}}));
   ASSERT_FALSE(state_.known.log.empty());
   EXPECT_EQ(state_.known.log.back().text, "transpose/naive_row has no load_op = cs (any more); its default is used");
-  EXPECT_TRUE(state_.selection.knobs.front().selectable(0)) << "the other knobs can be turned";
+  EXPECT_TRUE(state_.knobs().front().selectable(0)) << "the other knobs can be turned";
 }
 
 TEST_F(WindowState, IsNotStaleWhenAnotherFileWasEdited) {

@@ -1,14 +1,14 @@
-#include "gui/state/target.h"
+#include "gui/store/target.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "gui/dialogs/palette.h"
-#include "gui/panels/readout/readout_view_model.h"
-#include "gui/panels/scope/scope_view_model.h"
+#include "gui/readings/connection.h"
+#include "gui/readings/readout_view_model.h"
+#include "gui/screens/dialogs/palette.h"
+#include "gui/screens/scope/scope_view_model.h"
 #include "gui/settings/settings.h"
-#include "gui/shell/connection.h"
 #include "gui/support/fixture.h"
 
 namespace lanescope::gui {

@@ -1,4 +1,4 @@
-#include "gui/state/state.h"
+#include "gui/store/state.h"
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ TEST_F(Undoing, MakesTheSettingANewOneSoThatItRuns) {
   const std::uint64_t before = state_.selection.revision;
   act({"undo"}, 2);
   EXPECT_GT(state_.selection.revision, before);
-  EXPECT_EQ(state_.selection.knobs.front().labels[state_.selection.knobs.front().index], "32");
+  EXPECT_EQ(state_.knobs().front().labels[state_.knobs().front().index], "32");
 }
 
 TEST_F(Undoing, TakesADraggedSliderAsOneStep) {

@@ -120,7 +120,7 @@ State state_with_kernels() {
 }
 
 std::string knob_value(const State& state, const std::string& name) {
-  for (const Knob& knob : state.selection.knobs) {
+  for (const Knob& knob : state.knobs()) {
     if (knob.name == name) return knob.labels[knob.index];
   }
   ADD_FAILURE() << "no knob " << name;
@@ -148,10 +148,10 @@ lab::Result compiled(const State& state) {
   result.backend = lab::Backend::gpu;
   result.target = "9.0";
   result.machine = machine();
-  for (const Knob& knob : state.selection.knobs) {
+  for (const Knob& knob : state.knobs()) {
     result.parameters[knob.name] = catalogue::value_from_text(knob.labels[knob.index]);
   }
-  for (const SizeField& size : state.selection.sizes) result.sizes[size.name] = size.value;
+  for (const SizeField& size : state.sizes()) result.sizes[size.name] = size.value;
   if (const auto definition = state.definition()) result.source = definition->source.text;
   lab::LaunchInfo launch;
   launch.entry = "transpose";
@@ -298,7 +298,7 @@ lab::Result predicted(const State& state) {
   run.prediction.by_cause = {{predict::Cause::pipe, 0.91}, {predict::Cause::memory, 0.5}};
   run.prediction.limited_by = "limited by the LSU pipe";
   run.prediction.l2_hit_rate = 0.25;
-  for (const SizeField& size : state.selection.sizes) run.sizes[size.name] = size.value;
+  for (const SizeField& size : state.sizes()) run.sizes[size.name] = size.value;
   run.work_bytes = 2 * 4 * 4096LL * 4096;
   result.predicted = run;
   return result;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "gui/state/actions.h"
-#include "gui/state/state.h"
+#include "gui/store/actions.h"
+#include "gui/store/state.h"
 #include "lab/recording/recording.h"
 #include "lab/result.h"
 

@@ -18,7 +18,7 @@ State selecting(const State& state, const Timed& what) {
   State other = state;
   other.selection.kernel = other.known.catalogue->kernels.contains(what.kernel) ? what.kernel : "transpose/naive_row";
   other.selection.values[other.selection.kernel] = what.values;
-  refresh(other);
+  settle(other);
   return other;
 }
 

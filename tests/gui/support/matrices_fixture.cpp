@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "gui/views/matrices/matrices_view_model.h"
+#include "gui/screens/matrices/matrices_view_model.h"
 
 namespace lanescope::gui::test {
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
+#include "gui/store/playback/playback.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
-#include "gui/views/playback/playback.h"
 
 namespace lanescope::gui::test {
 

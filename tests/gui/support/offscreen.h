@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "gui/offscreen/snapshot.h"
-#include "gui/state/state.h"
+#include "gui/application/snapshot.h"
+#include "gui/store/state.h"
 #include "gui/support/fixture.h"
 
 namespace lanescope::gui::test {

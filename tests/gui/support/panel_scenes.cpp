@@ -37,7 +37,7 @@ void become(State& state, State other) {
   other.ui.theme = state.ui.theme;
   other.ui.language = state.ui.language;
   state = std::move(other);
-  refresh(state);
+  settle(state);
 }
 
 void measure(State& state) {
@@ -108,10 +108,10 @@ void sweep_predicted(State& state) {
   record_sweep(state, [](lab::Result& result) { result.machine.device = "NVIDIA H200"; });
   const lab::ResultIndex recorded = std::exchange(state.known.recordings, {});
   std::size_t index = 0;
-  for (const SweepCell& cell : state.sweep.grid.cells) {
+  for (const SweepCell& cell : sweep_grid(state).cells) {
     if (cell.setting.empty()) continue;
     if (index++ < 2) {
-      if (const auto point = recorded.find(state.sweep.grid.kernel, cell.setting)) {
+      if (const auto point = recorded.find(sweep_grid(state).kernel, cell.setting)) {
         state.known.recordings.push_back(point);
       }
       continue;
@@ -121,7 +121,7 @@ void sweep_predicted(State& state) {
     predict::PredictedTime& cold = point.predicted->prediction.cold;
     cold = {cold.ms * factor, cold.low * factor, cold.high * factor};
     for (const auto& [name, value] : cell.values) point.parameters[name] = value;
-    state.sweep.results.put(state.sweep.grid.kernel, cell.setting, std::make_shared<const lab::Result>(point));
+    state.sweep.results.put(sweep_grid(state).kernel, cell.setting, std::make_shared<const lab::Result>(point));
   }
 }
 

@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "gui/store/playback/playback.h"
 #include "gui/support/fixture.h"
-#include "gui/views/playback/playback.h"
 
 namespace lanescope::gui::test {
 

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "gui/offscreen/snapshot.h"
+#include "gui/application/snapshot.h"
 #include "gui/shell/session.h"
 
 namespace lanescope::gui::test {

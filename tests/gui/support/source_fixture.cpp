@@ -139,11 +139,11 @@ lab::Result measured(const State& state, double factor) {
 }
 
 void record_sweep(State& state, const std::function<void(lab::Result&)>& change) {
-  for (const SweepCell& cell : state.sweep.grid.cells) {
+  for (const SweepCell& cell : sweep_grid(state).cells) {
     if (cell.setting.empty()) continue;
     State at = state_with_kernels();
     at.selection.values[at.selection.kernel] = cell.values;
-    refresh(at);
+    settle(at);
     lab::Result result = refined(at);
     result.recorded = "2026-01-31T12:00:00Z";
     change(result);

@@ -3,11 +3,11 @@
 
 #include <bit>
 
+#include "gui/readings/lane_words.h"
+#include "gui/screens/banks/banks_motion.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/playback_fixture.h"
-#include "gui/views/banks/banks_motion.h"
-#include "gui/views/playback/playback_caption.h"
-#include "gui/views/playback/view_panel.h"
+#include "gui/widgets/view_panel.h"
 
 namespace lanescope::gui::test {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "cuda/driver.h"
-#include "gui/export/offscreen_capture.h"
-#include "gui/offscreen/snapshot.h"
+#include "gui/application/offscreen_capture.h"
+#include "gui/application/snapshot.h"
 #include "gui/shell/session.h"
 #include "gui/support/session_runner.h"
 #include "render/renderers/heat_renderer.h"

@@ -5,9 +5,9 @@
 #include <chrono>
 
 #include "gui/export/export_plots.h"
+#include "gui/screens/grid/grid_picture.h"
+#include "gui/screens/grid/grid_view_model.h"
 #include "gui/support/offscreen.h"
-#include "gui/views/grid/grid_picture.h"
-#include "gui/views/grid/grid_view_model.h"
 #include "gui/views/grid_fixture.h"
 
 namespace lanescope::gui::test {

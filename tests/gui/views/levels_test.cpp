@@ -1,9 +1,9 @@
 // The levels of memory that the animated views can colour by: what they say of an access.
-#include "gui/views/playback/levels.h"
+#include "gui/widgets/levels.h"
 
 #include <gtest/gtest.h>
 
-#include "gui/state/actions.h"
+#include "gui/store/actions.h"
 #include "gui/support/levels_fixture.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/playback_fixture.h"

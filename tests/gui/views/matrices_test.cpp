@@ -3,12 +3,12 @@
 #include <bit>
 #include <cmath>
 
-#include "gui/state/actions.h"
+#include "gui/readings/lane_words.h"
+#include "gui/screens/matrices/matrices_view_model.h"
+#include "gui/store/actions.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/playback_fixture.h"
-#include "gui/views/matrices/matrices_view_model.h"
-#include "gui/views/playback/playback_caption.h"
 
 namespace lanescope::gui::test {
 namespace {

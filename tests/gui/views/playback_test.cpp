@@ -1,11 +1,11 @@
 // Where the animated views stand: moving in time, choosing, and staying there when the knobs move.
-#include "gui/views/playback/playback.h"
+#include "gui/store/playback/playback.h"
 
 #include <gtest/gtest.h>
 
 #include "gui/support/playback_fixture.h"
 #include "gui/support/source_fixture.h"
-#include "gui/views/playback/view_panel.h"
+#include "gui/widgets/view_panel.h"
 #include "worker/messages.h"
 
 namespace lanescope::gui::test {

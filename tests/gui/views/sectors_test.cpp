@@ -2,11 +2,11 @@
 
 #include <bit>
 
-#include "gui/state/actions.h"
-#include "gui/state/numbers.h"
+#include "gui/screens/sectors/sectors_view_model.h"
+#include "gui/store/actions.h"
+#include "gui/store/numbers.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/offscreen.h"
-#include "gui/views/sectors/sectors_view_model.h"
 
 namespace lanescope::gui::test {
 namespace {

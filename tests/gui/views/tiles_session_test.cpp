@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "gui/screens/tiles/tiles_view_model.h"
 #include "gui/shell/session.h"
 #include "gui/support/session_runner.h"
-#include "gui/views/tiles/tiles_view_model.h"
 
 namespace lanescope::gui {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "gui/screens/tiles/tiles_view_model.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/tree_fixture.h"
-#include "gui/views/tiles/tiles_view_model.h"
 #include "gui/views/tiles_fixture.h"
 
 namespace lanescope::gui::test {

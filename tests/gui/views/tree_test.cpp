@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "gui/screens/tree/tree_view_model.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/tree_fixture.h"
-#include "gui/views/tree/tree_view_model.h"
 
 namespace lanescope::gui::test {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "gui/screens/warps/warps_view_model.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/warps_fixture.h"
-#include "gui/views/warps/warps_view_model.h"
 
 namespace lanescope::gui::test {
 namespace {

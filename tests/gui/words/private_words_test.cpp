@@ -1,5 +1,5 @@
 // Pictures for others hold no path of a file and no name of a machine.
-#include "gui/words/private_words.h"
+#include "gui/readings/private_words.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <array>
 #include <string>
 
-#include "gui/shell/connection.h"
+#include "gui/readings/connection.h"
 #include "gui/support/offscreen.h"
 
 namespace lanescope::gui::test {

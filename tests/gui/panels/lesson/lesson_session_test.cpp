@@ -5,11 +5,11 @@
 #include <fstream>
 
 #include "base/file.h"
-#include "gui/panels/lesson/lesson_view_model.h"
+#include "gui/screens/lesson/lesson_view_model.h"
 #include "gui/shell/session.h"
 #include "gui/support/session_desk.h"
 #include "gui/support/session_runner.h"
-#include "gui/views/playback/view_panel.h"
+#include "gui/widgets/view_panel.h"
 #include "temporary_folder.h"
 
 namespace lanescope::gui {

@@ -1,11 +1,11 @@
-#include "gui/panels/lesson/lesson_view_model.h"
+#include "gui/screens/lesson/lesson_view_model.h"
 
 #include <gtest/gtest.h>
 
 #include "gui/panels/lesson/lesson_fixture.h"
-#include "gui/panels/lesson/rich_text.h"
+#include "gui/screens/lesson/rich_text.h"
 #include "gui/support/playback_fixture.h"
-#include "gui/views/playback/view_panel.h"
+#include "gui/widgets/view_panel.h"
 #include "lab/lesson/write_step.h"
 
 namespace lanescope::gui::test {

@@ -1,0 +1,82 @@
+// Pictures of the window, or of one of its panels, at any size. They are drawn at that size and not scaled, in the
+// current OpenGL context.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+#include "base/error.h"
+#include "gui/application/panel_canvas.h"
+#include "gui/export/animation_writer.h"
+#include "gui/shell/interface.h"
+#include "gui/store/state.h"
+#include "render/gl/gl_objects.h"
+#include "render/image/image.h"
+
+namespace lanescope::gui {
+
+class OffscreenCapture {
+ public:
+  /// The interface must have drawn at least one frame. This draws the frames that docking needs to settle, and none of
+  /// them reacts to the mouse. It fails when a panel is not in front, or when OpenGL does not support the size.
+  [[nodiscard]] static Expected<OffscreenCapture> open(Interface& interface, const State& state,
+                                                       const ExportPicture& picture);
+
+  /// Makes pictures that are the same to the last bit, whatever was on the screen before and is beside them. It packs
+  /// all characters again, so it is not for a window that stays open.
+  void make_reproducible(Interface& interface, const State& state) const;
+
+  /// Draws the state, width × height as requested. Things that move by themselves advance by `seconds`.
+  [[nodiscard]] Expected<render::Image> take(Interface& interface, const State& state, double seconds) const;
+
+ private:
+  OffscreenCapture(render::Framebuffer canvas, ExportPicture picture)
+      : canvas_(std::move(canvas)), picture_(std::move(picture)) {}
+  void draw(Interface& interface, const State& state, double seconds) const;
+
+  render::Framebuffer canvas_;
+  ExportPicture picture_;
+};
+
+/// Opens a capture and takes one picture, which holds nothing private (Ui::hide_private_words).
+[[nodiscard]] Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture);
+
+inline constexpr std::uint32_t animation_fps = 30, animation_width = 1280, animation_height = 720;
+inline constexpr std::uint32_t max_animation_seconds = 60;
+
+/// Returns how many pictures show all that plays in the view at its speed, from the beginning to the end. There are
+/// never more than those of max_animation_seconds. It is 0 when nothing plays.
+[[nodiscard]] std::uint32_t animation_frames(const State& state, AnimatedView view);
+
+class AnimationExport {
+ public:
+  /// Plays a copy of the state on a canvas of its own, so that the film does not show what happens in the window
+  /// meanwhile, and the window nothing of the film. It fails as PanelCanvas::open() and open_animation() do, or when
+  /// nothing plays. The interface must outlive it.
+  [[nodiscard]] static Expected<std::unique_ptr<AnimationExport>> begin(const Interface& interface, const State& state,
+                                                                        AnimatedView view,
+                                                                        const std::filesystem::path& file);
+
+  /// Takes pictures for about that long, at least one. It returns true when the file is written.
+  [[nodiscard]] Expected<bool> write_for(std::chrono::milliseconds budget);
+
+  [[nodiscard]] AnimationProgress progress() const { return {options_.file.string(), taken_, options_.frames}; }
+
+ private:
+  AnimationExport(State state, std::unique_ptr<PanelCanvas> canvas, std::unique_ptr<AnimationWriter> writer,
+                  AnimationOptions options)
+      : state_(std::move(state)),
+        canvas_(std::move(canvas)),
+        writer_(std::move(writer)),
+        options_(std::move(options)) {}
+
+  State state_;
+  std::unique_ptr<PanelCanvas> canvas_;
+  std::unique_ptr<AnimationWriter> writer_;
+  AnimationOptions options_;
+  std::uint32_t taken_ = 0;
+};
+
+}  // namespace lanescope::gui

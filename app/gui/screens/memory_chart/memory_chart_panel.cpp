@@ -1,0 +1,30 @@
+#include <memory>
+
+#include "gui/screens/memory_chart/memory_chart_drawing.h"
+#include "gui/widgets/page_panel.h"
+
+namespace lanescope::gui {
+namespace {
+
+class MemoryChartPanel : public PagePanel {
+ public:
+  MemoryChartPanel() : PagePanel(CounterPage::memory_chart) {}
+
+ private:
+  void draw_page(const Frame& frame, const PageHeading&, float opacity) override {
+    const MemoryChartViewModel view_model = memory_chart_view_model(frame.state);
+    if (motion_.follow(view_model, ImGui::GetIO().DeltaTime)) frame.needs_redraw = true;
+    const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    draw_memory_chart(frame, view_model, motion_, {from.x, from.y, from.x + room.x, from.y + room.y}, opacity);
+  }
+
+  ArrowMotion motion_;
+};
+
+}  // namespace
+
+Expected<std::unique_ptr<Panel>> make_memory_chart_panel(const PanelOptions&) {
+  return std::make_unique<MemoryChartPanel>();
+}
+
+}  // namespace lanescope::gui

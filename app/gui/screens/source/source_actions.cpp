@@ -1,0 +1,108 @@
+// Actions of the Source and Occupancy panels.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gui/messages.h"
+#include "gui/screens/source/listings.h"
+#include "gui/screens/source/source_costs.h"
+#include "gui/store/actions.h"
+
+namespace lanescope::gui {
+namespace {
+
+std::string needs_excess(const State& state) {
+  if (!present_costs(state).worst.empty()) return {};
+  const std::string missing = why_no_costs(state);
+  return missing.empty() ? state.say("reason.no_excess") : missing;
+}
+
+Effects go_to_worst_line(State& state) {
+  const std::vector<int>& worst = present_costs(state).worst;
+  const auto at = std::ranges::find(worst, state.source.selected);
+  const bool again = at != worst.end() && std::next(at) != worst.end();
+  state.source.selected = again ? *std::next(at) : worst.front();
+  return {ScrollSource{}, FocusPanel{"source"}};
+}
+
+Effects toggle_sass(State& state) {
+  state.source.sass = !state.source.sass;
+  Effects effects{ScrollSource{}};
+  if (wants_sass(state) && state.known.connected) append(effects, measure(state.selection));
+  return effects;
+}
+
+}  // namespace
+
+Outcome SelectLine::apply(State& state, double) const {
+  const SourceView& text = state.source.text;
+  if (line < 0 || static_cast<std::size_t>(line) > text.lines.size()) {
+    return failure(message<"source.no_line">(), text.path, message<"source.no_line_remedy">(text.lines.size()));
+  }
+  state.source.selected = line;
+  return Effects{ScrollSource{}};
+}
+
+Outcome ChooseLaunch::apply(State& state, double) const {
+  const auto& result = state.source.with_curves;
+  if (!result || launch >= result->curves.size()) return failure(message<"source.no_launch">(), state.selection.kernel);
+  state.source.launch = launch;
+  return Effects();
+}
+
+std::span<const Action> source_actions() {
+  static constexpr std::array table{
+      Action{"show_source", "Show the Source panel", "F8", "Panels",
+             "Shows the kernel's source with the cost of each line.", [](State&) { return FocusPanel{"source"}; }},
+      Action{"worst_line", "Worst line", "F3", "View",
+             "Goes to the line with the most sectors and wavefronts above the ideal; press again for the next one.",
+             [](State& state) { return go_to_worst_line(state); }, needs_excess},
+      Action{"toggle_as_written", "Accesses as written", "Ctrl+W", "View",
+             "Counts accesses as written in the source, not as merged by the compiler.",
+             [](State& state) {
+               model::CountView& view = state.source.view;
+               view = view == model::CountView::executed ? model::CountView::written : model::CountView::executed;
+             },
+             nullptr, [](const State& state) { return state.source.view == model::CountView::written; }},
+      Action{"toggle_percent", "Costs in percent", "Ctrl+5", "View",
+             "Shows the cost of each line as a share of the whole kernel.",
+             [](State& state) {
+               CostUnit& unit = state.source.unit;
+               unit = unit == CostUnit::absolute ? CostUnit::percent : CostUnit::absolute;
+             },
+             nullptr, [](const State& state) { return state.source.unit == CostUnit::percent; }},
+      Action{"toggle_by_excess", "Lines by excess", "Ctrl+E", "View",
+             "Lists only the lines that access memory, the most wasteful first.",
+             [](State& state) {
+               state.source.by_excess = !state.source.by_excess;
+               return ScrollSource{};
+             },
+             nullptr, [](const State& state) { return state.source.by_excess; }},
+      Action{"clear_traffic", "All lines", "Ctrl+9", "View",
+             "Shows all lines again after you clicked an arrow of the memory chart.",
+             [](State& state) {
+               state.source.traffic.reset();
+               return ScrollSource{};
+             },
+             [](const State& state) { return state.source.traffic ? std::string() : state.say("reason.all_lines"); }},
+      Action{"toggle_front_matter", "Front matter", "", "View",
+             "Shows or hides the comment at the top of the source that describes the kernel to lanescope.",
+             [](State& state) { state.source.front_matter = !state.source.front_matter; }, nullptr,
+             [](const State& state) { return state.source.front_matter; }},
+      Action{"toggle_ptx", "PTX", "Ctrl+T", "View", "Shows the PTX beside the source, linked line by line.",
+             [](State& state) {
+               state.source.ptx = !state.source.ptx;
+               return ScrollSource{};
+             },
+             nullptr, [](const State& state) { return state.source.ptx; }},
+      Action{"toggle_sass", "SASS", "Ctrl+G", "View", "Shows the machine code beside the source, linked line by line.",
+             [](State& state) { return toggle_sass(state); }, nullptr,
+             [](const State& state) { return state.source.sass; }},
+      Action{"show_occupancy", "Show the Occupancy panel", "F9", "Panels",
+             "Shows how many warps are resident, by block size, registers and shared memory.",
+             [](State&) { return FocusPanel{"occupancy"}; }},
+  };
+  return table;
+}
+
+}  // namespace lanescope::gui

@@ -1,0 +1,124 @@
+#include "gui/store/actions.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include "gui/messages.h"
+
+namespace lanescope::gui {
+namespace {
+
+/// Turning a knob with the keys and turning the same knob with the mouse belong to one undo step.
+std::string subject_of(const State& state, const Command& command) {
+  const auto* invoked = std::get_if<Invoke>(&command);
+  if (invoked != nullptr && (invoked->action == "raise_knob" || invoked->action == "lower_knob")) {
+    return subject_of(state, SetKnob{state.selection.focused_knob, {}});
+  }
+  const std::string named = std::visit(
+      [](const auto& wanted) -> std::string {
+        if constexpr (requires { wanted.action; }) return wanted.action;
+        if constexpr (requires { wanted.name; }) return wanted.name;
+        if constexpr (requires { wanted.kernel; }) return wanted.kernel;
+        return {};
+      },
+      command);
+  return fmt::format("{} {}", command.index(), named);
+}
+
+/// Adds an undo step when the command changed what is run. What a lesson applies is no step: leaving it takes
+/// everything back.
+void remember_step(State& state, Setting before, const Command& command, double seconds) {
+  const auto* invoked = std::get_if<Invoke>(&command);
+  const bool undoes = invoked != nullptr && (invoked->action == "undo" || invoked->action == "redo");
+  if (undoes || before.kernel.empty()) return;
+  Setting after = setting_now(state);
+  if (before == after) return;
+  state.undo.add({std::move(before), std::move(after), subject_of(state, command), seconds});
+}
+
+}  // namespace
+
+std::span<const Action> actions() {
+  static const std::vector<Action> all = [] {
+    std::vector<Action> joined;
+    for (const auto table :
+         {open_file_actions(),  export_actions(),  run_actions(),    scope_actions(),  target_actions(),
+          connection_actions(), kernels_actions(), knobs_actions(),  pin_actions(),    sweep_actions(),
+          playback_actions(),   warps_actions(),   tree_actions(),   tiles_actions(),  grid_actions(),
+          source_actions(),     ladder_actions(),  pages_actions(),  lesson_actions(), window_actions(),
+          notices_actions(),    banner_actions(),  doctor_actions(), help_actions()}) {
+      joined.insert(joined.end(), table.begin(), table.end());
+    }
+    return joined;
+  }();
+  return all;
+}
+
+const Action* find_action(std::string_view name) {
+  const auto found = std::ranges::find(actions(), name, &Action::name);
+  return found == actions().end() ? nullptr : &*found;
+}
+
+std::string title_of(const State& state, const Action& action) {
+  const std::string* text = state.language().find(fmt::format("action.{}.title", action.name));
+  return text == nullptr ? std::string(action.title) : *text;
+}
+
+std::string help_of(const State& state, const Action& action) {
+  const std::string* text = state.language().find(fmt::format("action.{}.help", action.name));
+  return text == nullptr ? std::string(action.help) : *text;
+}
+
+std::string keys_of(const Action& action) {
+  if (action.second_shortcut.empty()) return std::string(action.shortcut);
+  return fmt::format("{}, {}", action.shortcut, action.second_shortcut);
+}
+
+Status possible(Message reason) {
+  if (!reason.empty()) return failure(std::move(reason));
+  return {};
+}
+
+Outcome Invoke::apply(State& state, double seconds) const {
+  const Action* known = find_action(action);
+  if (known == nullptr) return failure(message<"action.unknown">(action));
+  if (const std::string reason = known->why_not(state); !reason.empty()) {
+    return failure(message<"action.not_possible">(title_of(state, *known), reason));
+  }
+  return known->apply(state, seconds);
+}
+
+std::string name_of(const Command& command) {
+  if (const auto* invoked = std::get_if<Invoke>(&command)) return invoked->action;
+  return std::visit(
+      [](const auto& wanted) {
+        int status = 0;
+        const std::unique_ptr<char, void (*)(void*)> name(
+            abi::__cxa_demangle(typeid(wanted).name(), nullptr, nullptr, &status), std::free);
+        const std::string_view whole = name ? name.get() : "";
+        return std::string(whole.substr(whole.rfind(':') + 1));
+      },
+      command);
+}
+
+Outcome perform(State& state, const Command& command, double seconds) {
+  Setting before = setting_now(state);
+  const SelectedLine line = selected_line(state);
+  const std::pair lesson{state.lesson.open, state.lesson.step};
+  TRY(Effects effects, std::visit([&](const auto& wanted) { return wanted.apply(state, seconds); }, command));
+  settle(state);
+  append(effects, sync_selection(state, line));
+  settle(state);
+  const bool of_lesson = lesson != std::pair(state.lesson.open, state.lesson.step);
+  if (!of_lesson) remember_step(state, std::move(before), command, seconds);
+  return effects;
+}
+
+}  // namespace lanescope::gui

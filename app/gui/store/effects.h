@@ -1,0 +1,109 @@
+// What perform() asks others to do, once it has changed the state. The session talks to the worker and handles files,
+// the interface talks to Dear ImGui. Each effect is carried out once.
+#pragma once
+
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "client/remote.h"
+#include "gui/store/open_file_state.h"
+#include "gui/store/playback/animated_views.h"
+#include "gui/store/plot.h"
+
+namespace lanescope::gui {
+
+// The session carries these out.
+
+struct Measure {};  ///< measures the same experiment once more
+/// Lets kernels run on that machine from now on. An empty `remote` means this machine.
+struct Connect {
+  std::optional<client::Remote> remote;
+};
+struct Reconnect {};    ///< tries at once to restore a lost connection
+struct StartDoctor {};  ///< examines the machine that kernels run on
+struct WriteReport {};  ///< writes one file for a bug report
+struct OpenEditor {
+  std::string file;
+  int line = 0;  ///< 0 means none
+};
+struct ExportPlot {
+  Plot plot = Plot::scope;
+  PlotFormat format = PlotFormat::svg;
+};
+struct ExportSweep {};  ///< saves the points of the Sweep panel as a table
+/// Shows a folder, or opens a file.
+struct ReadPath {
+  std::string path;  ///< empty means the current folder
+};
+/// Selects the kernel of a file with this front matter, which is written where `destination` says.
+struct LaunchFile {
+  std::string file;
+  std::string front_matter;
+  FrontMatterDestination destination = FrontMatterDestination::nowhere;
+};
+struct AddLessonStep {};  ///< appends the present moment to a lesson of the user, and opens it in the editor
+/// Shows the folder of a file on the desktop.
+struct OpenFolder {
+  std::string file;
+};
+struct Quit {};
+
+// The interface carries these out.
+
+/// Brings the panel to the front.
+struct FocusPanel {
+  std::string_view panel;  ///< its name, such as "source"
+};
+struct FocusSearch {};    ///< gives the keyboard focus to the field that searches kernels
+struct ScrollSource {};   ///< scrolls the source and the listings beside it to the selected line
+struct ArrangeLayout {};  ///< moves the panels to where the chosen layout has them
+/// Asks where the panels are now. The interface answers with AddLayout.
+struct StoreLayout {
+  std::string name;
+};
+struct KeepArrangement {};     ///< keeps where the panels are, for RestoreArrangement
+struct RestoreArrangement {};  ///< moves the panels back there
+struct CopyText {
+  std::string text;  ///< for the clipboard
+};
+
+// The code that owns both and draws the frames carries these out.
+
+/// Takes a picture of the window, or of one panel, which must be in front.
+struct ExportPicture {
+  std::string panel;                    ///< its name; empty means the window
+  std::uint32_t width = 0, height = 0;  ///< in pixels; 0 means as large as it is
+};
+inline constexpr std::uint32_t min_picture_side = 64, max_picture_side = 8192;  ///< pixels per side
+
+/// Writes an animation of an animated view, which must be in front.
+struct ExportAnimation {
+  AnimatedView view = AnimatedView::banks;
+  bool mp4 = false;  ///< MP4; otherwise it is an animated PNG
+};
+struct CancelAnimation {};  ///< ends the animation that is being written, and leaves no file
+
+using Effect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot, ExportSweep,
+                            ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit, FocusPanel, FocusSearch,
+                            ScrollSource, ArrangeLayout, StoreLayout, KeepArrangement, RestoreArrangement, CopyText,
+                            ExportPicture, ExportAnimation, CancelAnimation>;
+using Effects = std::vector<Effect>;
+
+inline void append(Effects& effects, Effects further) {
+  effects.insert(effects.end(), std::move_iterator(further.begin()), std::move_iterator(further.end()));
+}
+
+/// Joins one function for each alternative into a visitor for std::visit.
+template <class... Functions>
+struct Overloaded : Functions... {
+  using Functions::operator()...;
+};
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
+
+}  // namespace lanescope::gui

@@ -1,0 +1,30 @@
+// Makes the experiment that the worker is asked for from what is selected.
+#include "gui/store/pages/wanted_counters.h"
+#include "gui/store/state.h"
+
+namespace lanescope::gui {
+
+std::optional<lab::Experiment> experiment_of(const State& state) {
+  const auto kernel = state.running();
+  if (!kernel) return std::nullopt;
+  lab::Experiment experiment;
+  experiment.kernel = kernel->source;
+  // A reference kernel that is missing is among the errors of the kernel's file, and the worker reports it too.
+  if (const auto reference = catalogue::find_reference_kernel(*kernel, *state.known.catalogue);
+      reference && *reference) {
+    experiment.reference_kernel = (*reference)->source;
+  }
+  // An earlier text may have other knobs.
+  experiment.values = known_values(*kernel, state.current_values());
+  experiment.seed = state.selection.seed;
+  experiment.target = state.selection.target;
+  experiment.preview = true;
+  experiment.disassemble = wants_sass(state);
+  experiment.trace = trace_choice(state);
+  experiment.counters = wanted_counters(state);
+  experiment.proceed =
+      state.selection.launch_anyway_revision != 0 && state.selection.launch_anyway_revision == state.selection.revision;
+  return experiment;
+}
+
+}  // namespace lanescope::gui

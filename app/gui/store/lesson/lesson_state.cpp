@@ -1,0 +1,257 @@
+#include "gui/store/lesson/lesson_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+#include "base/text.h"
+#include "gui/store/actions.h"
+#include "lab/lesson/nth_access.h"
+
+namespace lanescope::gui {
+namespace {
+
+using Kind = lab::Question::Kind;
+
+bool has_goal(const LessonState& lesson) {
+  const lab::LessonStep* const step = lesson.now();
+  return step != nullptr && step->question && step->question->kind == Kind::goal;
+}
+
+/// Returns the number of the only source line that holds a piece of it; 0 when it names none, or the text has changed.
+int line_of(const State& state, const lab::LessonExperiment& experiment) {
+  const auto kernel = state.definition();
+  if (!kernel || experiment.source_line.empty()) return 0;
+  int number = 0, found = 0;
+  for (const std::string_view line : split(kernel->source.text, '\n')) {
+    ++number;
+    if (line.find(experiment.source_line) == std::string_view::npos) continue;
+    if (found != 0) return 0;
+    found = number;
+  }
+  return found;
+}
+
+/// Warps keeps the part of the time that it shows itself.
+lab::ViewCamera camera_of(const State& state, AnimatedView view) {
+  const WarpsChoice& warps = state.warps;
+  if (view == AnimatedView::warps) {
+    const bool whole = warps.from == 0 && warps.to == 1;
+    return whole ? lab::ViewCamera() : lab::ViewCamera{{"time", {warps.from, warps.to}}};
+  }
+  const auto found = state.playback.cameras.find(view);
+  return found == state.playback.cameras.end() ? lab::ViewCamera() : found->second;
+}
+
+void place_camera(State& state, AnimatedView view, const lab::ViewCamera& camera) {
+  state.playback.cameras[view] = camera;
+  if (view != AnimatedView::warps) return;
+  const auto time = camera.find("time");
+  const bool given = time != camera.end() && time->second.size() == 2 && time->second[1] > time->second[0];
+  state.warps.from = given ? std::clamp(time->second[0], 0.0, 1.0) : 0;
+  state.warps.to = given ? std::clamp(time->second[1], 0.0, 1.0) : 1;
+}
+
+/// Goes to the access of the step's view, marks its lane and bank, and plays. The accesses must have come.
+void select_access(State& state, const lab::LessonStep& step) {
+  if (!step.view) return;
+  Playback& playback = state.playback;
+  const auto view = animated_view_named(name_of(step.view->show));
+  if (!view) return;
+  playback.front = *view;
+  place_camera(state, *view, step.view->camera);
+  const int line = line_of(state, step.experiment);
+  const auto record = lab::nth_access(
+      *playback.traced(), state.selection.kernel, line, [&](trace::Space space) { return shows(*view, space); },
+      step.view->access.value_or(0));
+  if (record) {
+    if (line != 0) choose_site(playback, playback.traced()->trace.headers[*record].site);
+    static_cast<void>(ChooseRecord{*record}.apply(state, 0));
+  }
+  playback.lane = step.view->lane;
+  playback.bank = step.view->bank;
+  play_for(playback, step.view->seconds);
+}
+
+/// Selects what was selected before, as far as the accesses are the same.
+void restore_selection(Playback& now, const Playback& before) {
+  const trace::Trace& trace = now.traced()->trace;
+  now.site = before.site && *before.site < trace.sites.size() ? before.site : std::nullopt;
+  choose_site(now, now.site);
+  if (before.warp && std::ranges::binary_search(now.sequence->warps, *before.warp)) choose_warp(now, before.warp);
+  now.lane = before.lane;
+  now.bank = before.bank;
+  now.byte = before.byte;
+  if (before.position < static_cast<double>(now.sequence->records.size())) now.position = before.position;
+}
+
+/// Shows the line that a question was for, once it is no secret any more.
+void select_answered_line(State& state) {
+  const LessonState& lesson = state.lesson;
+  const lab::LessonStep* const step = lesson.now();
+  if (step == nullptr || has_open_question(lesson) || !lesson.answered || !lesson.answered->answer) return;
+  const int line = lesson.answered->answer->source_line;
+  if (line > 0 && static_cast<std::size_t>(line) <= state.source.text.lines.size()) state.source.selected = line;
+}
+
+}  // namespace
+
+bool has_open_question(const LessonState& lesson) {
+  const lab::LessonStep* const step = lesson.now();
+  return step != nullptr && step->question && step->question->kind != Kind::goal && !lesson.prediction && !lesson.shown;
+}
+
+std::optional<double> typed_number(const std::string& text) {
+  std::string digits;
+  for (const char sign : trim(text)) {
+    if (sign != ',' && sign != ' ' && sign != '_') digits += sign;
+  }
+  if (digits.empty()) return std::nullopt;
+  char* end = nullptr;
+  const double value = std::strtod(digits.c_str(), &end);
+  return end == digits.c_str() + digits.size() && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<bool> is_right(const LessonState& lesson) {
+  const lab::LessonStep* const step = lesson.now();
+  if (step == nullptr || !step->question || !lesson.answered || !lesson.answered->answer) return std::nullopt;
+  const lab::Question& question = *step->question;
+  const lab::Answer& answer = *lesson.answered->answer;
+  if (question.kind == Kind::goal) return answer.number.value != 0;
+  if (!lesson.prediction) return std::nullopt;
+  const Prediction& given = *lesson.prediction;
+  switch (question.kind) {
+    case Kind::number: {
+      const auto number = typed_number(given.number);
+      return number && lab::is_right(question, answer, *number);
+    }
+    case Kind::choice:
+    case Kind::order:
+      return given.options == answer.options;
+    case Kind::line:
+      return given.line == answer.source_line;
+    case Kind::bank:
+      return given.bank && (answer.banks >> *given.bank & 1) != 0;
+    case Kind::goal:
+      break;
+  }
+  return std::nullopt;
+}
+
+void accept_lessons(State& state, std::vector<KnownLesson> lessons, std::vector<Error> errors) {
+  LessonState& lesson = state.lesson;
+  for (const Error& error : errors) {
+    if (std::ranges::find(lesson.errors, error) == lesson.errors.end()) {
+      log(state, LogEntry::Kind::error, error.text());
+    }
+  }
+  lesson.lessons = std::move(lessons);
+  lesson.errors = std::move(errors);
+  if (!lesson.open) return;
+  const auto found =
+      std::ranges::find(lesson.lessons, lesson.open->file, [](const KnownLesson& known) { return known.lesson->file; });
+  if (found == lesson.lessons.end() || *found->lesson == *lesson.open) return;
+  const std::string name = lesson.now()->name;
+  const lab::LessonStep before = *lesson.now();
+  lesson.open = found->lesson;
+  const auto same = std::ranges::find(lesson.open->steps, name, &lab::LessonStep::name);
+  lesson.step = same != lesson.open->steps.end() ? static_cast<std::size_t>(same - lesson.open->steps.begin())
+                                                 : std::min(lesson.step, lesson.open->steps.size() - 1);
+  if (*lesson.now() == before) return;
+  // The answer may be another one now.
+  ++lesson.question;
+  lesson.answered.reset();
+  lesson.trouble.clear();
+}
+
+void accept_answer(State& state, std::uint64_t question, Expected<lab::AnsweredStep> answered) {
+  LessonState& lesson = state.lesson;
+  if (!lesson.open || question != lesson.question) return;
+  if (!answered) {
+    lesson.trouble = answered.error().text();
+    return log(state, LogEntry::Kind::warning, lesson.trouble);
+  }
+  lesson.answered = std::make_shared<const lab::AnsweredStep>(std::move(*answered));
+  // A goal that was reached once stays reached, so that the learner may go on turning.
+  if (has_goal(lesson) && is_right(lesson).value_or(false)) lesson.shown = true;
+  select_answered_line(state);
+}
+
+void follow_lesson(State& state) {
+  LessonState& lesson = state.lesson;
+  const Playback& playback = state.playback;
+  const bool come = playback.sequence && playback.traced_revision == state.selection.revision;
+  if (come && lesson.playback_to_restore && !lesson.open)
+    restore_selection(state.playback, *std::exchange(lesson.playback_to_restore, {}));
+  const lab::LessonStep* const step = lesson.now();
+  if (step == nullptr) return;
+  if (come && std::exchange(lesson.is_selection_due, false)) select_access(state, *step);
+  if (has_goal(lesson) && !lesson.shown && lesson.asked_revision != state.selection.revision) {
+    ++lesson.question;
+    lesson.asked_revision = state.selection.revision;
+    lesson.answered.reset();
+    lesson.trouble.clear();
+  }
+  if (!has_open_question(lesson) && lesson.prediction) select_answered_line(state);
+}
+
+lab::LessonStep question_step(const State& state) {
+  lab::LessonStep step = *state.lesson.now();
+  const bool same_kernel = step.experiment.kernel == state.selection.kernel;
+  if (step.question && step.question->kind == Kind::goal && same_kernel) {
+    for (const auto& [name, value] : state.current_values()) step.experiment.values[name] = value;
+  }
+  return step;
+}
+
+namespace {
+
+/// Returns the text of a line if no other line of the file holds it, so that a lesson finds the line by it.
+std::string text_that_names(const State& state, int line) {
+  const std::vector<SourceLine>& lines = state.source.text.lines;
+  if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return {};
+  std::string text(trim(lines[static_cast<std::size_t>(line) - 1].text));
+  const auto holds = [&](const SourceLine& other) { return other.text.find(text) != std::string::npos; };
+  return !text.empty() && std::ranges::count_if(lines, holds) == 1 ? text : std::string();
+}
+
+}  // namespace
+
+lab::LessonStep moment_of(const State& state, std::size_t number) {
+  lab::LessonStep step;
+  const std::string& kernel = state.selection.kernel;
+  step.name = fmt::format("moment_{}", number);
+  step.title = {fmt::format("Moment {}: {}", number, kernel), fmt::format("第 {} 个时刻：{}", number, kernel)};
+  step.text = {"Write here what is to be seen.", "请在这里写要看的内容。"};
+  step.experiment.kernel = kernel;
+  step.experiment.values = state.current_values();
+  step.experiment.seed = state.selection.seed;
+  step.experiment.target = state.selection.target;
+  step.experiment.source_line = text_that_names(state, state.source.selected);
+  const auto show = enum_cast<lab::StepView::Show>(lab::step_view_names, state.ui.stage);
+  if (!show) return step;
+  lab::StepView& view = step.view.emplace();
+  view.show = *show;
+  const Playback& playback = state.playback;
+  const auto animated = animated_view_named(name_of(*show));
+  const auto shown = animated ? shown_access(playback, *animated) : std::nullopt;
+  if (!shown) return step;
+  view.lane = playback.lane;
+  view.bank = playback.bank;
+  view.camera = camera_of(state, *animated);
+  const trace::Site& site = playback.sequence->site(shown->index);
+  if (site.line != state.source.selected) step.experiment.source_line = text_that_names(state, site.line);
+  const int line = step.experiment.source_line.empty() ? 0 : site.line;
+  view.access = lab::number_of_access(
+      *playback.traced(), kernel, line, [&](trace::Space space) { return shows(*animated, space); }, shown->record);
+  // The time is that since the access began, at the speed of given times.
+  const analysis::Track& track = *playback.track(*animated);
+  const double steps = scrubbed(playback) - track.start(track.at(shown->index));
+  if (playback.front == *animated && steps > 0) view.seconds = steps / traits_of(*animated).speed;
+  return step;
+}
+
+}  // namespace lanescope::gui

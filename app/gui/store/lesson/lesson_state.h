@@ -1,0 +1,107 @@
+// The lesson that is open in the window, the learner's prediction, and what comes back when the lesson is left.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "gui/store/playback/playback.h"
+#include "gui/store/playback/views_state.h"
+#include "gui/store/ui.h"
+#include "lab/lesson/answers.h"
+#include "lab/lesson/lesson.h"
+#include "lab/lesson/texts.h"
+
+namespace lanescope::gui {
+
+/// What the learner says before the answer is shown.
+struct Prediction {
+  std::string number;                 ///< number: as it was typed
+  std::vector<std::size_t> options;   ///< choice: the chosen one; order: all, the least first
+  int line = 0;                       ///< line: in the kernel's file, from 1
+  std::optional<std::uint32_t> bank;  ///< bank: 0 to 31
+  friend bool operator==(const Prediction&, const Prediction&) = default;
+};
+
+/// A lesson that can be opened.
+struct KnownLesson {
+  std::shared_ptr<const lab::Lesson> lesson;  ///< never null
+  bool own = false;                           ///< The file is the user's.
+};
+
+/// What a lesson changes in the window, and leaving it restores.
+struct BeforeLesson {
+  std::string kernel;
+  std::map<std::string, catalogue::Values> values;
+  std::uint64_t seed = 1;
+  std::string target;
+  WarpsChoice warps;
+  Playback playback;  ///< with the trace, which is used only to find the same access again
+  int selected_line = 0;
+  bool wide = false, analysis = false, lecture = false;
+  std::string layout;  ///< Layouts::chosen
+};
+
+struct LessonState {
+  // This is what is known.
+  std::vector<KnownLesson> lessons;         ///< the program's in the order of their names, then the user's
+  std::vector<Error> errors;                ///< of the files that hold no lesson
+  std::shared_ptr<const lab::Texts> texts;  ///< the words of answers and origins; null before they are read
+
+  // This is the step that is open.
+  std::shared_ptr<const lab::Lesson> open;  ///< null when none is
+  std::size_t step = 0;
+  std::optional<Prediction> prediction;  ///< given; what is chosen on the way is in `order`
+  std::vector<std::size_t> order;        ///< options in the order in which they were marked so far
+  bool shown = false;                    ///< The answer is shown without a prediction, or the goal was reached.
+  bool shows_list = false;               ///< The lecture shows the list of lessons below the stage.
+  std::optional<BeforeLesson> before;    ///< empty when no lesson is open
+
+  // The answer is computed beside the window.
+  std::uint64_t question = 0;  ///< the number of what is asked; rises with each step, and with each setting of a goal
+  std::uint64_t asked_revision = 0;                   ///< Selection::revision of that question, for goals
+  std::shared_ptr<const lab::AnsweredStep> answered;  ///< of `question`; null before it is known
+  std::string trouble;                                ///< why there is no answer; empty while there may be one
+
+  // These wait until the accesses of the setting have come.
+  bool is_selection_due = false;                ///< access, lane, bank and time of the step
+  std::optional<Playback> playback_to_restore;  ///< what was selected before the lesson
+
+  /// Returns null when no lesson is open.
+  [[nodiscard]] const lab::LessonStep* now() const { return open ? &open->steps[step] : nullptr; }
+};
+
+/// Returns whether the step asks something whose answer is not shown yet. The animated views are covered then.
+[[nodiscard]] bool has_open_question(const LessonState& lesson);
+
+/// Returns whether the prediction is right; nothing while the answer is not known, or without a prediction.
+[[nodiscard]] std::optional<bool> is_right(const LessonState& lesson);
+
+/// Returns the number that was typed: digits with a point, commas between thousands. It is empty for any other text.
+[[nodiscard]] std::optional<double> typed_number(const std::string& text);
+
+struct State;
+
+/// Takes the lessons of the folders anew. An open lesson whose file has changed stays open, at the step of that name.
+void accept_lessons(State& state, std::vector<KnownLesson> lessons, std::vector<Error> errors);
+
+/// Takes the answer of a question. One that was overtaken is dropped.
+void accept_answer(State& state, std::uint64_t question, Expected<lab::AnsweredStep> answered);
+
+/// Selects what the step is about as soon as the accesses have come, asks a goal again after a knob was turned, and
+/// selects after a lesson what was selected before. It is called when something has become known or was changed.
+void follow_lesson(State& state);
+
+/// Returns the step that is asked about, at the present knobs when it has a goal. A lesson must be open.
+[[nodiscard]] lab::LessonStep question_step(const State& state);
+
+/// Returns the present moment of the window as a step of a lesson: kernel, knobs, view, selection, camera and time.
+/// `number` tells it from others of the file.
+[[nodiscard]] lab::LessonStep moment_of(const State& state, std::size_t number);
+
+}  // namespace lanescope::gui

@@ -1,0 +1,111 @@
+// Actions of the pages of Nsight Compute, and what a click on them does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gui/messages.h"
+#include "gui/store/actions.h"
+#include "gui/store/pages/traffic_lines.h"
+#include "gui/store/pages/wanted_counters.h"
+
+namespace lanescope::gui {
+namespace {
+
+/// Asks for what the visible pages need and was not counted yet.
+Effects count_pages(State& state) {
+  return wants_counters(state) && !state.selection.cancelled ? measure(state.selection) : Effects();
+}
+
+/// Shows the pages, the source and the summary beside each other.
+Effects analyse(State& state) {
+  state.ui.analysis = true;
+  state.ui.wide = false;
+  state.ui.layouts.chosen.clear();
+  return {ArrangeLayout{}};
+}
+
+template <CounterPage page>
+constexpr auto show_page = [](State& state) {
+  Effects effects;
+  // The pages explain each other and the source, so the designed layout puts them together. The user's own ones stay.
+  const bool designed = !state.ui.layouts.lecture && state.ui.layouts.chosen.empty();
+  if (!state.pages.any_visible() && designed && !state.ui.analysis) effects = analyse(state);
+  effects.push_back(FocusPanel{name_of(page)});
+  state.pages.visible.at(static_cast<std::size_t>(page)) = true;
+  append(effects, count_pages(state));
+  return effects;
+};
+
+}  // namespace
+
+Outcome SetPageVisible::apply(State& state, double) const {
+  state.pages.visible.at(static_cast<std::size_t>(page)) = visible;
+  return visible ? count_pages(state) : Effects();
+}
+
+Outcome ShowTraffic::apply(State& state, double) const {
+  const std::vector<TrafficLine> lines = traffic_lines(state, traffic);
+  if (lines.empty()) {
+    return failure(message<"pages.no_line">(), state.selection.kernel, message<"pages.no_line_remedy">());
+  }
+  state.source.traffic = traffic;
+  state.source.selected = lines.front().line;
+  return Effects{ScrollSource{}, FocusPanel{"source"}};
+}
+
+Outcome FollowFinding::apply(State& state, double seconds) const {
+  const lab::Summary& summary = kernel_summary(state);
+  if (index > summary.causes.size()) return failure(message<"pages.no_finding">(), state.selection.kernel);
+  const lab::Finding& finding = index == 0 ? summary.verdict : summary.causes[index - 1];
+  const bool has_line = finding.place && finding.place->line > 0 &&
+                        same_source(finding.place->file, state.source.text.path) &&
+                        static_cast<std::size_t>(finding.place->line) <= state.source.text.lines.size();
+  // The line is selected in any case, so that the page or the view and the source show the same.
+  Effects effects;
+  if (has_line) {
+    state.source.selected = finding.place->line;
+    state.source.traffic.reset();
+    effects.push_back(ScrollSource{});
+  }
+  const std::string panel = target == FindingTarget::line ? "source"
+                            : target == FindingTarget::page
+                                ? std::string(finding.page ? name_of(page_of(*finding.page)) : "")
+                                : std::string(name_of(finding.view));
+  if (panel.empty() || panel == "none") return failure(message<"pages.nothing_shows">(), state.selection.kernel);
+  if (target == FindingTarget::line && !has_line)
+    return failure(message<"pages.finding_without_line">(), state.selection.kernel);
+  TRY(Effects shown, Invoke("show_" + panel).apply(state, seconds));
+  append(effects, std::move(shown));
+  return effects;
+}
+
+std::span<const Action> pages_actions() {
+  static constexpr std::array table{
+      Action{"toggle_analysis", "Why is it slow?", "F12", "View",
+             "Shows the Summary, the Nsight Compute pages and the Source side by side.",
+             [](State& state) {
+               if (!state.ui.analysis) return analyse(state);
+               state.ui.analysis = false;
+               return Effects{ArrangeLayout{}};
+             },
+             nullptr, is_set<&State::ui, &Ui::analysis>},
+      Action{"show_summary", "Show the Summary", "7", "Panels", "Shows what limits the kernel, with numbers and line.",
+             show_page<CounterPage::summary>},
+      Action{"show_speed_of_light", "Show the Speed of light", "8", "Panels",
+             "Shows how close compute and memory are to their peaks.", show_page<CounterPage::speed_of_light>},
+      Action{"show_memory_chart", "Show the Memory chart", "Shift+9", "Panels",
+             "Shows the traffic between the kernel, the caches and device memory.",
+             show_page<CounterPage::memory_chart>},
+      Action{"show_memory_tables", "Show the Memory tables", "0", "Panels",
+             "Shows requests, wavefronts, sectors and conflicts of each memory level.",
+             show_page<CounterPage::memory_tables>},
+      Action{"show_warp_states", "Show the Warp states", "Ctrl+7", "Panels",
+             "Shows what warps wait for, in cycles per instruction.", show_page<CounterPage::warp_states>},
+      Action{"show_scheduler", "Show the Scheduler", "Ctrl+8", "Panels",
+             "Shows how many warps are active, eligible and issuing.", show_page<CounterPage::scheduler>},
+  };
+  return table;
+}
+
+}  // namespace lanescope::gui

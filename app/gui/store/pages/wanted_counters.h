@@ -1,0 +1,23 @@
+// What is asked of the GPU for the pages that are visible.
+#pragma once
+
+#include <vector>
+
+#include "gui/store/pages/pages_state.h"
+#include "lab/counter_request.h"
+
+namespace lanescope::gui {
+
+struct State;
+
+/// The sections of counters that a page needs.
+[[nodiscard]] counters::Pages sections_of(CounterPage page);
+/// Returns the sections that have to be counted, because a page that shows them is visible.
+[[nodiscard]] std::vector<counters::Page> wanted_sections(const PagesState& pages);
+/// Returns what to ask for: nothing but while a page is visible and counters may be read. Counts of instructions are
+/// for the Source panel, which every page leads to.
+[[nodiscard]] lab::CounterRequest wanted_counters(const State& state);
+/// Returns whether a visible page shows what was not asked of this machine yet at this setting.
+[[nodiscard]] bool wants_counters(const State& state);
+
+}  // namespace lanescope::gui

@@ -1,0 +1,61 @@
+#include "gui/store/pins.h"
+
+#include "gui/store/state.h"
+#include "gui/store/target.h"
+#include "lab/sweep/sweep_key.h"
+
+namespace lanescope::gui {
+namespace {
+
+/// Takes the results of exactly this setting. Results of another setting are not pinned.
+void take_current_results(Pin& pin, const State& state) {
+  if (state.known.measured && state.known.measured_revision == state.selection.revision) {
+    pin.timed = state.known.measured;
+  } else if (const lab::Result* recorded = state.recorded(); recorded != nullptr && !pin.timed) {
+    pin.timed = recorded_point(state, recorded->kernel, lab::setting_text(*recorded));
+  } else if (state.known.predicted && state.known.predicted_revision == state.selection.revision &&
+             (!pin.timed || pin.timed->time() == nullptr)) {
+    pin.timed = state.known.predicted;
+  }
+  if (state.known.counted && state.known.counted_revision == state.selection.revision)
+    pin.counted = state.known.counted;
+  if (!pin.counted && pin.timed && pin.timed->metrics) pin.counted = pin.timed;
+  if (state.pages.revision == state.selection.revision && state.pages.kernel == state.selection.kernel) {
+    pin.numbers = state.pages.numbers;
+  }
+  const bool current = state.known.result && !state.stale() && state.known.result->kernel == state.selection.kernel;
+  if (current && !state.known.result->launches.empty()) pin.compiled = state.known.result;
+  if (!pin.compiled && pin.timed && !pin.timed->launches.empty()) pin.compiled = pin.timed;
+}
+
+}  // namespace
+
+std::optional<Pin> pin_of(const State& state) {
+  if (!state.definition()) return std::nullopt;
+  Pin pin{state.selection.kernel, state.current_values(), state.selection.revision};
+  take_current_results(pin, state);
+  return pin;
+}
+
+void follow_pins(State& state) {
+  for (auto& pin : state.pins.pins) {
+    const bool selected = pin && pin->revision == state.selection.revision && pin->kernel == state.selection.kernel;
+    if (selected) take_current_results(*pin, state);
+  }
+}
+
+std::string pins_at(const State& state, const SweepCell& cell) {
+  std::string letters;
+  for (std::size_t i = 0; i < max_pins; ++i) {
+    const auto& pin = state.pins.pins[i];
+    if (!pin || pin->kernel != sweep_grid(state).kernel || cell.setting.empty()) continue;
+    const auto kernel = state.known.catalogue->kernels.find(pin->kernel);
+    if (kernel == state.known.catalogue->kernels.end()) continue;
+    const auto plan =
+        catalogue::resolve(*kernel->second, known_values(*kernel->second, pin->values), state.selection.seed);
+    if (plan && lab::setting_text(*plan) == cell.setting) letters += pin_letters[i];
+  }
+  return letters;
+}
+
+}  // namespace lanescope::gui

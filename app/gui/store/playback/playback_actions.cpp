@@ -1,0 +1,262 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gui/messages.h"
+#include "gui/store/actions.h"
+
+namespace lanescope::gui {
+namespace {
+
+/// Requests a run with a record of its accesses, unless one is already due for this setting.
+Effects record_accesses(State& state) {
+  return needs_trace(state) ? measure(state.selection) : Effects();
+}
+
+template <AnimatedView view>
+constexpr auto show = [](State& state) {
+  Playback& playback = state.playback;
+  Effects effects{FocusPanel{name_of(view)}};
+  // A picture of a warp needs the stage, which the analysis has given to its pages.
+  if (state.ui.analysis && !state.ui.layouts.lecture && state.ui.layouts.chosen.empty()) {
+    state.ui.analysis = false;
+    effects.push_back(ArrangeLayout{});
+  }
+  playback.front = view;
+  if (!std::exchange(playback.visible[index_of(view)], true)) append(effects, record_accesses(state));
+  return effects;
+};
+
+/// A manual step ends the playback.
+template <auto step, int direction>
+constexpr auto move = [](State& state) {
+  state.playback.playing = false;
+  step(state.playback, direction);
+};
+
+Outcome no_such(const char* what) {
+  return failure(message<"playback.nothing_such">(what));
+}
+
+/// Selects a number below 32, or deselects it when it is already selected.
+Outcome choose_of_32(std::optional<std::uint32_t>& chosen, std::optional<std::uint32_t> wanted, const char* what) {
+  if (wanted && *wanted >= 32) return no_such(what);
+  chosen = chosen == wanted ? std::nullopt : wanted;
+  return Effects();
+}
+
+/// Returns the line of a site, or 0 when the site is not in the kernel's own file.
+int line_of(const State& state, const trace::Site& site) {
+  return site.file == state.source.text.path ? site.line : 0;
+}
+
+/// Returns a site of that line, preferably one that the view in front shows.
+std::optional<std::uint32_t> site_of_line(const State& state, int line) {
+  const analysis::Traced* traced = state.playback.traced();
+  if (traced == nullptr || line == 0) return std::nullopt;
+  std::optional<std::uint32_t> found;
+  for (std::uint32_t site = 0; const trace::Site& here : traced->trace.sites) {
+    if (line_of(state, here) == line && shows(state.playback.front, here.space)) return site;
+    if (line_of(state, here) == line && !found) found = site;
+    ++site;
+  }
+  return found;
+}
+
+std::string needs_barrier(const State& state) {
+  if (traits_of(state.playback.front).own_clock) return why_no_grid(state);
+  if (const std::string missing = needs_accesses(state); !missing.empty()) return missing;
+  return state.playback.sequence->barriers.empty() ? state.say("reason.no_barrier") : std::string();
+}
+
+void toggle_playing(Playback& playback) {
+  // At the end, playback begins again.
+  if (!playback.playing && scrubbed(playback) > playable_steps(playback) - 0.01) scrub(playback, 0);
+  playback.playing = !playback.playing;
+}
+
+Effects toggle_clock(State& state) {
+  Effects effects;
+  Playback& playback = state.playback;
+  const bool by_clock = playback.order == analysis::AccessOrder::logical;
+  playback.order = by_clock ? analysis::AccessOrder::instrumented : analysis::AccessOrder::logical;
+  if (by_clock && !(playback.sequence && playback.traced()->trace.has_clock())) {
+    playback.choice.source = trace::Trace::Source::instrumented;
+    playback.traced_revision = 0;  // this trace has no clock, so another one is needed
+    effects = record_accesses(state);
+  }
+  return effects;
+}
+
+}  // namespace
+
+std::string needs_accesses(const State& state) {
+  const Playback& playback = state.playback;
+  if (traits_of(playback.front).own_clock) return why_no_grid(state);
+  if (!playback.sequence) return state.say("reason.no_accesses");
+  if (playback.tracks && !playback.track()->empty()) return {};
+  return state.say("reason.not_in_view", name_of(playback.front));
+}
+
+std::string needs_any_access(const State& state) {
+  return state.playback.sequence ? std::string() : state.say("reason.no_accesses");
+}
+
+Outcome SetViewVisible::apply(State& state, double) const {
+  state.playback.visible[index_of(view)] = visible;
+  return visible ? record_accesses(state) : Effects();
+}
+
+Outcome ChooseView::apply(State& state, double) const {
+  state.playback.front = view;
+  return Effects();
+}
+
+Outcome AdvancePlayback::apply(State& state, double) const {
+  advance(state.playback, static_cast<double>(time.count()) * 1e-6);
+  return Effects();
+}
+
+Outcome ScrubTo::apply(State& state, double) const {
+  TRY_STATUS(possible(needs_accesses(state)));
+  state.playback.playing = false;
+  scrub(state.playback, steps);
+  return Effects();
+}
+
+Outcome ChooseRecord::apply(State& state, double) const {
+  Playback& playback = state.playback;
+  TRY_STATUS(possible(needs_any_access(state)));
+  if (record >= playback.sequence->records.size()) return no_such("record of the trace");
+  const std::uint32_t index = playback.sequence->index_of_record[record];
+  playback.playing = false;
+  go_to(playback, index);
+  const trace::Header& header = playback.sequence->header(index);
+  if (playback.warp != analysis::warp_of(header)) choose_warp(playback, analysis::warp_of(header));
+  if (playback.site && *playback.site != header.site) choose_site(playback, header.site);
+  go_to(playback, index);
+  return Effects();
+}
+
+Outcome ChooseSite::apply(State& state, double) const {
+  TRY_STATUS(possible(needs_any_access(state)));
+  if (site && *site >= state.playback.traced()->trace.sites.size()) return no_such("site of the trace");
+  choose_site(state.playback, site);
+  return Effects();
+}
+
+Outcome ChooseWarp::apply(State& state, double) const {
+  TRY_STATUS(possible(needs_any_access(state)));
+  const auto& warps = state.playback.sequence->warps;
+  if (index && *index >= warps.size()) return no_such("warp");
+  choose_warp(state.playback, index ? std::optional(warps[*index]) : std::nullopt);
+  return Effects();
+}
+
+Outcome ChooseLane::apply(State& state, double) const {
+  return choose_of_32(state.playback.lane, lane, "lane");
+}
+
+Outcome ChooseBank::apply(State& state, double) const {
+  return choose_of_32(state.playback.bank, bank, "bank");
+}
+
+Outcome ChooseByte::apply(State& state, double) const {
+  TRY_STATUS(possible(needs_any_access(state)));
+  SelectedByte byte{.offset = offset.value_or(0)};
+  if (offset && !buffer.empty()) {
+    const auto& buffers = state.playback.traced()->trace.buffers;
+    const auto found = std::ranges::find(buffers, buffer, &trace::Trace::Buffer::name);
+    if (found == buffers.end()) {
+      return failure(message<"playback.no_buffer">(buffer), state.selection.kernel);
+    }
+    byte.space = trace::Space::global;
+    byte.buffer = static_cast<std::uint32_t>(found - buffers.begin());
+  }
+  state.playback.byte = !offset || state.playback.byte == byte ? std::nullopt : std::optional(byte);
+  return Effects();
+}
+
+Outcome PlaceCamera::apply(State& state, double) const {
+  state.playback.cameras[view] = camera;
+  return Effects();
+}
+
+std::span<const Action> playback_actions() {
+  static constexpr std::array table{
+      Action{"show_banks", "Show the Banks view", "1", "Panels",
+             "Shows the lanes of a warp above the banks of shared memory.", show<AnimatedView::banks>},
+      Action{"show_sectors", "Show the Sectors view", "2", "Panels",
+             "Shows the sectors and cache lines that a request of a warp accesses.", show<AnimatedView::sectors>},
+      Action{"show_matrices", "Show the Matrices view", "3", "Panels", "Shows the buffers and highlights each access.",
+             show<AnimatedView::matrices>},
+      Action{"show_warps", "Show the Warps view", "4", "Panels", "Shows all warps over time.",
+             show<AnimatedView::warps>},
+      Action{"show_tree", "Show the Tree view", "Shift+T", "Panels",
+             "Shows step by step which thread adds the value of which other thread.", show<AnimatedView::tree>},
+      Action{"show_tiles", "Show the Tiles view", "Shift+E", "Panels",
+             "Shows what a block holds in shared memory, and how often it is used.", show<AnimatedView::tiles>},
+      Action{"show_grid", "Show the Grid view", "Shift+G", "Panels",
+             "Shows the blocks on the SMs over time, in waves and with the tail.", show<AnimatedView::grid>},
+      Action{"toggle_playing", "Play", "Space", "Views", "Plays or pauses the accesses.",
+             [](State& state) { toggle_playing(state.playback); }, needs_accesses,
+             is_set<&State::playback, &Playback::playing>},
+      Action{"next_access", "Next access", ".", "Views", "Goes to the next access.", move<step_access, 1>,
+             needs_accesses},
+      Action{"previous_access", "Previous access", ",", "Views", "Goes to the previous access.", move<step_access, -1>,
+             needs_accesses},
+      Action{"next_wavefront", "Next wavefront", "]", "Views", "Goes to the next wavefront of shared memory.",
+             move<step_wavefront, 1>, needs_accesses},
+      Action{"previous_wavefront", "Previous wavefront", "[", "Views", "Goes to the previous wavefront.",
+             move<step_wavefront, -1>, needs_accesses},
+      Action{"next_barrier", "Next barrier", "Shift+.", "Views", "Goes to the first access after the next barrier.",
+             move<step_barrier, 1>, needs_barrier},
+      Action{"previous_barrier", "Previous barrier", "Shift+,", "Views", "Goes to the previous barrier.",
+             move<step_barrier, -1>, needs_barrier},
+      Action{"faster", "Faster", "Shift+]", "Views", "Plays twice as fast.",
+             [](State& state) { change_speed(state.playback, 1); }},
+      Action{"slower", "Slower", "Shift+[", "Views", "Plays half as fast.",
+             [](State& state) { change_speed(state.playback, -1); }},
+      Action{"automatic_speed", "Automatic speed", "", "Views", "Plays everything in about 8 s.",
+             [](State& state) { state.playback.speeds[index_of(state.playback.front)] = 0; }},
+      Action{"toggle_loop", "Loop", "", "Views", "Starts again at the end.", toggle<&State::playback, &Playback::loop>,
+             nullptr, is_set<&State::playback, &Playback::loop>},
+      Action{"toggle_levels", "Memory levels", "Shift+M", "Views",
+             "Colours accesses by the level that is predicted to serve them: L1, L2 or device memory.",
+             toggle<&State::playback, &Playback::levels>, nullptr, is_set<&State::playback, &Playback::levels>},
+      Action{"toggle_clock", "Instrumented time", "", "Views",
+             "Orders the accesses by the GPU clock of an instrumented run.",
+             [](State& state) { return toggle_clock(state); }, why_no_clock,
+             [](const State& state) { return state.playback.order == analysis::AccessOrder::instrumented; }},
+  };
+  return table;
+}
+
+SelectedLine selected_line(const State& state) {
+  const auto shown = shown_access(state.playback, state.playback.front);
+  return {state.playback.site, shown ? shown->record : 0, state.source.selected};
+}
+
+Effects sync_selection(State& state, const SelectedLine& before) {
+  const Playback& playback = state.playback;
+  if (!playback.any_visible() || !playback.sequence) return {};
+  const auto now = shown_access(playback, playback.front);
+  const int line = now ? line_of(state, playback.sequence->site(now->index)) : 0;
+  if (before.line != state.source.selected) {
+    // A line was chosen, so the views go to its accesses.
+    const auto site = site_of_line(state, state.source.selected);
+    if (site && !(now && line == state.source.selected)) choose_site(state.playback, site);
+    // Playback would leave a line without accesses at once.
+    if (!site && state.source.selected != 0) state.playback.playing = false;
+    return {};
+  }
+  const bool moved = now && (now->record != before.record || playback.site != before.site);
+  if (!moved || line == 0 || line == state.source.selected) return {};
+  state.source.selected = line;
+  // A close-up plays one access after the other. Where all of them play, a text that scrolls could not be read.
+  if (playback.playing && !traits_of(playback.front).is_close_up) return {};
+  return {ScrollSource{}};
+}
+
+}  // namespace lanescope::gui

@@ -1,0 +1,91 @@
+// How the window looks, and where its panels are. The designed layouts are in shell/layout.h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/names.h"
+#include "client/remote.h"
+#include "gui/store/language.h"
+#include "gui/store/notice.h"
+
+namespace lanescope::gui {
+
+/// The themes by name. Their colours are in theme.h.
+enum class ThemeName {
+  dark,
+  light,
+  projector,     ///< black on white with thick strokes, for a weak lamp and a bright hall
+  colour_blind,  ///< uses only the axis from blue to orange for meaning, which nearly everybody sees
+};
+
+inline constexpr std::array<ThemeName, 4> theme_names{ThemeName::dark, ThemeName::light, ThemeName::projector,
+                                                      ThemeName::colour_blind};
+
+inline constexpr EnumNames<4> theme_words{"dark", "light", "projector", "colour_blind"};  ///< as stored
+[[nodiscard]] constexpr std::string_view name_of(ThemeName theme) {
+  return enum_name(theme_words, theme);
+}
+/// Returns nothing when no theme has that name.
+[[nodiscard]] constexpr std::optional<ThemeName> theme_named(std::string_view name) {
+  return enum_cast<ThemeName>(theme_words, name);
+}
+
+/// Layouts that the user has named.
+struct Layouts {
+  /// Where the panels are, by layout name, as Dear ImGui writes it. Only the interface reads it.
+  std::map<std::string, std::string, std::less<>> own;
+  std::string chosen;    ///< one of `own`; empty means the designed layout
+  bool lecture = false;  ///< fills the screen with one view, the readout and the knobs in large type, nothing else
+  bool naming = false;   ///< whether the small window that asks for a name is open
+};
+
+/// What the user has done with the banner that says what is wrong with the kernel; each is the text of one, or empty.
+struct BannerChoice {
+  std::string closed, followed;  ///< followed: its line was shown
+};
+
+/// An animation that is being written.
+struct AnimationProgress {
+  std::string file;  ///< with its whole path
+  std::uint32_t taken = 0, frames = 0;
+  friend bool operator==(const AnimationProgress&, const AnimationProgress&) = default;
+};
+
+/// How the window looks, and which of its small windows are open.
+struct Ui {
+  std::shared_ptr<const Language> language = english();
+  ThemeName theme = ThemeName::dark;
+  Layouts layouts;
+  float zoom = 1;
+  bool wide = false;      ///< Source, Occupancy and Sweep take the place of the Readout, which moves below them
+  bool analysis = false;  ///< the Summary, the other pages and the Source share the window; never with `wide`
+  std::string stage;   ///< name of the panel on the stage: the large one that was looked at last; empty before a frame
+  bool blank = false;  ///< whether everything is hidden, so that everybody looks at the lecturer
+  bool welcome = false;  ///< whether the stage says what to do, until that was dismissed once
+  bool show_help = false;
+  std::string documentation;  ///< the folder of the pages about the program, which the help names; empty means none
+  bool show_palette = false;
+  bool show_connect = false;
+  bool show_picture_dialog = false;     ///< the dialog asks for the subject and the size
+  std::vector<client::Remote> remotes;  ///< those asked for in this session, the newest first
+  std::vector<Notice> notices;          ///< what was done and what failed, the newest last; show_notice() adds to them
+  std::optional<AnimationProgress> animation;
+  BannerChoice banner;
+  bool opens_folders = false;  ///< whether the desktop can show a folder
+  std::string exports;         ///< the folder that was exported to last; empty means none yet
+  std::string first_exports;   ///< the folder for the first export
+  [[nodiscard]] const std::string& export_folder() const { return exports.empty() ? first_exports : exports; }
+  /// Whether a picture is made for others to see: names of machines, paths of the user's files and notices are left
+  /// out.
+  bool hide_private_words = false;
+  std::string editor;  ///< command that opens a kernel's file; empty means as the environment says
+};
+
+}  // namespace lanescope::gui

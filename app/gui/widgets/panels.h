@@ -1,0 +1,109 @@
+// The panels of the window in one table, which the interface, layouts, pictures and tests use.
+//
+// To add a panel, write a folder here (or in gui/views for an animated view) whose NAME_panel.cpp draws it, and one
+// line of the table in panels.cpp. Its title is the text panel.NAME of the language files, and the action show_NAME
+// brings it to the front.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "gui/store/known.h"
+#include "gui/widgets/widgets.h"
+
+struct ImGuiWindow;
+
+namespace lanescope::gui {
+
+/// A panel, with what it keeps from one frame to the next, and how it draws. All that it keeps can be made again.
+class Panel {
+ public:
+  Panel() = default;
+  virtual ~Panel() = default;
+  Panel(const Panel&) = delete;
+  Panel& operator=(const Panel&) = delete;
+
+  /// Copies what came with the result for this panel to OpenGL, before a frame begins. It returns nothing when nothing
+  /// was new. It fails when the data cannot be drawn, and the earlier picture then stays.
+  [[nodiscard]] virtual Expected<std::optional<AttachmentReceipt>> take(const State& /*state*/) { return std::nullopt; }
+  /// Draws into the panel's window, which is open and visible.
+  virtual void draw(const Frame& frame) = 0;
+  /// Replaces draw() while another tab is in front or a lecture shows other panels.
+  virtual void draw_hidden(const Frame& /*frame*/) {}
+  /// Copies the settings of another panel of its kind, and shares what that one has copied to OpenGL.
+  virtual void copy_settings_from(const Panel& /*other*/) {}
+};
+
+/// Where a panel is until the user moves it.
+enum class Dock {
+  upper_left,   ///< closed in the first layout
+  lower_left,   ///< at the left, also in a lecture
+  middle,       ///< at the right, but below the stage in the wide view and in the analysis; at the left in a lecture
+  below,        ///< at the right below `middle`, but below the stage in the wide view
+  lesson,       ///< closed in the first layout; below the stage in a lecture and in the wide view
+  lower_right,  ///< the same
+  source,       ///< below the stage, but on it in the wide view and in a lecture
+  large,        ///< closed in the first layout; on the stage in the wide view, and alone in a lecture
+  summary,      ///< closed in the first layout; at the upper left in the analysis, and alone in a lecture
+  page,         ///< the same, but at the upper right in the analysis
+  view          ///< an animated view: the stage is made for it
+};
+
+struct PanelOptions {
+  std::filesystem::path shaders;  ///< the folder of the shaders
+};
+
+struct PanelEntry {
+  const char* window;  ///< name of its window in Dear ImGui, which is ###NAME
+  Dock dock;
+  Expected<std::unique_ptr<Panel>> (*make)(const PanelOptions& options);  ///< an OpenGL context must be current
+  bool is_tall = false;  ///< it is so high that the wide view leaves less space below it
+  /// Its numbers may answer a lesson's question: it is covered until the learner has predicted.
+  bool reveals_answers = false;
+
+  [[nodiscard]] constexpr std::string_view name() const { return std::string_view(window).substr(3); }
+};
+
+/// Returns the panels in the order in which they are drawn, which is also the order of tabs in one place.
+[[nodiscard]] std::span<const PanelEntry> panel_table();
+/// Finds a panel by its name without ###. It returns null when no panel has that name.
+[[nodiscard]] const PanelEntry* find_panel(std::string_view name);
+
+/// Returns the title in the chosen language.
+[[nodiscard]] std::string title_of(const Frame& frame, const PanelEntry& panel);
+/// Returns the panel's window if the last frame showed it, or null when another tab is in front, or it is closed.
+[[nodiscard]] const ImGuiWindow* visible_window(const PanelEntry& panel);
+
+// The table names these. Each is defined in NAME_panel.cpp of its folder.
+
+using DrawPanel = void(const Frame& frame);  ///< for a panel that keeps nothing between frames
+DrawPanel draw_doctor_panel, draw_kernels_panel, draw_knobs_panel, draw_ladder_panel, draw_log_panel,
+    draw_occupancy_panel, draw_readout_panel, draw_roofline_panel, draw_scope_panel, draw_sweep_panel;
+
+using MakePanel = Expected<std::unique_ptr<Panel>>(const PanelOptions& options);
+MakePanel make_banks_panel, make_grid_panel, make_lesson_panel, make_matrices_panel, make_memory_chart_panel,
+    make_memory_tables_panel, make_output_panel, make_scheduler_panel, make_sectors_panel, make_source_panel,
+    make_speed_of_light_panel, make_summary_panel, make_tiles_panel, make_tree_panel, make_warp_states_panel,
+    make_warps_panel;
+
+// These are parts of the Readout panel.
+
+/// Whether the panel is so narrow as in the column beside the stage, where each number has few words.
+[[nodiscard]] bool in_column(const Frame& frame);
+/// Draws shape and word of an origin.
+void draw_origin(const Frame& frame, lab::Origin origin, float opacity);
+
+/// Draws a problem on a ground of its colour; `further` draws behind its button.
+void draw_problem(const Frame& frame, const Problem& problem, const std::function<void()>& further = {});
+
+/// Two settings side by side, which replace the single readings.
+struct Comparison;
+void draw_comparison(const Frame& frame, const Comparison& comparison);
+
+}  // namespace lanescope::gui

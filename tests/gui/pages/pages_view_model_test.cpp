@@ -9,6 +9,7 @@
 #include "gui/screens/speed_of_light/speed_of_light_view_model.h"
 #include "gui/screens/summary/summary_view_model.h"
 #include "gui/screens/warp_states/warp_states_view_model.h"
+#include "gui/store/pages/wanted_counters.h"
 #include "gui/support/pages_fixture.h"
 #include "gui/support/source_fixture.h"
 

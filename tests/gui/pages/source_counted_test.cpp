@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "gui/screens/source/listings.h"
+#include "gui/screens/source/source_costs.h"
 #include "gui/support/pages_fixture.h"
 #include "gui/support/source_fixture.h"
 
@@ -47,7 +49,7 @@ TEST_F(CountedSource, SaysAllOfALine) {
 TEST_F(CountedSource, SaysWhereItsColumnsComeFromWhenNothingIsDerived) {
   EXPECT_EQ(source_caption(state_), "derived, as executed, from 1 of 1 block");
   State recorded = state_with_recorded_product();
-  ASSERT_FALSE(recorded.source.costs.lines.empty());
+  ASSERT_FALSE(present_costs(recorded).lines.empty());
   EXPECT_TRUE(source_caption(recorded).starts_with("counted on NVIDIA H100 80GB HBM3, recorded 2026-"))
       << source_caption(recorded);
 }

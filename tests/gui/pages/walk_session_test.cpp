@@ -8,6 +8,7 @@
 #include "gui/readings/connection.h"
 #include "gui/readings/readings.h"
 #include "gui/screens/memory_chart/memory_chart_view_model.h"
+#include "gui/screens/source/source_costs.h"
 #include "gui/screens/speed_of_light/speed_of_light_view_model.h"
 #include "gui/screens/summary/summary_view_model.h"
 #include "gui/shell/session.h"

@@ -1,5 +1,6 @@
 // What the Source panel says and does, without a picture.
 #include "gui/screens/source/source_costs.h"
+#include "gui/screens/source/listings.h"
 
 #include <gtest/gtest.h>
 
@@ -156,12 +157,12 @@ TEST_F(SourceCost, AsksForMachineCodeOncePerSetting) {
   EXPECT_TRUE(experiment_of(fresh)->disassemble);
   test::accept(fresh, test::with_costs(fresh), 2);
   EXPECT_FALSE(experiment_of(fresh)->disassemble) << "it is there";
-  ASSERT_EQ(fresh.source.sass_lines.lines.size(), 5U);
-  EXPECT_EQ(fresh.source.sass_lines.first_of(access_), 2);
+  ASSERT_EQ(shown_sass(fresh).lines.size(), 5U);
+  EXPECT_EQ(shown_sass(fresh).first_of(access_), 2);
   lab::Result repeated = test::with_costs(fresh);
   repeated.sass.reset();
   test::accept(fresh, std::move(repeated), 3);
-  EXPECT_EQ(fresh.source.sass_lines.lines.size(), 5U) << "measured once more, it stays";
+  EXPECT_EQ(shown_sass(fresh).lines.size(), 5U) << "measured once more, it stays";
   ASSERT_TRUE(perform(fresh, {"raise_knob"}, 4));
   EXPECT_TRUE(experiment_of(fresh)->disassemble) << "of another setting";
 }

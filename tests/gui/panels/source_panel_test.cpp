@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "gui/screens/source/source_costs.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/source_fixture.h"
 
@@ -61,7 +62,7 @@ TEST_F(SourcePanel, FollowsTheStatementOfTheSelectedLineWhenTheFileIsEdited) {
 }
 
 TEST_F(SourcePanel, OpensAtTheCostliestLineWithTheFrontMatterFolded) {
-  EXPECT_EQ(costliest_line(state_.source), access_);
+  EXPECT_EQ(costliest_line(present_costs(state_)), access_);
   Desk desk(state_, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   EXPECT_TRUE(desk.has("source/fold"));

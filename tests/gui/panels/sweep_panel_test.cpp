@@ -68,7 +68,7 @@ TEST(SweepPanel, DrawsARunningSweepOfRecordedPoints) {
   State state = state_with_kernels();
   ASSERT_TRUE(perform(state, SetSweepAxis{SweepAxis::second, "block_y"}, 0));
   State measured = swept(true);
-  for (const SweepCell& cell : measured.sweep.grid.cells) {
+  for (const SweepCell& cell : sweep_grid(measured).cells) {
     const auto point = known_point(measured, cell);
     if (!point || point->time() == nullptr) continue;
     lab::Result recorded = *point;

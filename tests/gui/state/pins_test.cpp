@@ -1,4 +1,5 @@
 #include "gui/store/pins.h"
+#include "gui/screens/source/source_costs.h"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "gui/readings/lane_words.h"
+#include "gui/screens/banks/banks_caption.h"
 #include "gui/screens/banks/banks_motion.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/playback_fixture.h"

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "gui/export/export_plots.h"
+#include "gui/readings/time_axis.h"
 #include "gui/screens/grid/grid_picture.h"
 #include "gui/screens/grid/grid_view_model.h"
 #include "gui/support/offscreen.h"

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "gui/readings/buffer_words.h"
 #include "gui/readings/lane_words.h"
 #include "gui/screens/matrices/matrices_view_model.h"
 #include "gui/store/actions.h"

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gui/readings/connection.h"
+#include "gui/screens/kernels/kernels_panel.h"
 #include "gui/shell/interface.h"
 #include "gui/store/target.h"
 

@@ -118,21 +118,6 @@ Outcome ForgetLayout::apply(State& state, double) const {
 
 std::span<const Action> window_actions() {
   static constexpr std::array table{
-      Action{"show_readout", "Show the Readout", "Shift+8", "Panels",
-             "Shows the numbers of the experiment, each with its spread and origin.",
-             [](State&) { return FocusPanel{"readout"}; }},
-      Action{"show_output", "Show the Output", "Shift+7", "Panels", "Shows the output of the kernel as a picture.",
-             [](State&) { return FocusPanel{"output"}; }},
-      Action{"show_scope", "Show the Bandwidth", "", "Panels",
-             "Shows the bandwidth over time, with every change of a setting.",
-             [](State&) { return FocusPanel{"scope"}; }},
-      Action{"show_knobs", "Show the Knobs", "", "Panels", "Shows the knobs and sizes of the kernel.",
-             [](State&) { return FocusPanel{"knobs"}; }},
-      Action{"show_kernels", "Show the Kernels", "", "Panels",
-             "Keeps the list of all kernels, with what each teaches, beside the knobs.",
-             [](State&) { return FocusPanel{"kernels"}; }},
-      Action{"show_log", "Show the Log", "", "Panels", "Shows all messages since the start.",
-             [](State&) { return FocusPanel{"log"}; }},
       Action{"toggle_wide", "Wide view", "F10", "View",
              "Gives Source, Occupancy and Sweep more room and moves the Readout below them.",
              [](State& state) {

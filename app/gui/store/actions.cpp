@@ -45,22 +45,6 @@ void remember_step(State& state, Setting before, const Command& command, double 
 
 }  // namespace
 
-std::span<const Action> actions() {
-  static const std::vector<Action> all = [] {
-    std::vector<Action> joined;
-    for (const auto table :
-         {open_file_actions(),  export_actions(),  run_actions(),    scope_actions(),  target_actions(),
-          connection_actions(), kernels_actions(), knobs_actions(),  pin_actions(),    sweep_actions(),
-          playback_actions(),   warps_actions(),   tree_actions(),   tiles_actions(),  grid_actions(),
-          source_actions(),     ladder_actions(),  pages_actions(),  lesson_actions(), window_actions(),
-          notices_actions(),    banner_actions(),  doctor_actions(), help_actions()}) {
-      joined.insert(joined.end(), table.begin(), table.end());
-    }
-    return joined;
-  }();
-  return all;
-}
-
 const Action* find_action(std::string_view name) {
   const auto found = std::ranges::find(actions(), name, &Action::name);
   return found == actions().end() ? nullptr : &*found;

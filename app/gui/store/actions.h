@@ -85,35 +85,25 @@ bool is_set(const State& state) {
 /// Returns the keys as "Ctrl+Y, Ctrl+Shift+Z", or an empty text when the action has no key.
 [[nodiscard]] std::string keys_of(const Action& action);
 
-/// Returns the tables of all panels, one after the other.
+/// Returns those of the window and of all panels (shell/panel_table.cpp).
 [[nodiscard]] std::span<const Action> actions();
 /// Returns null when no action has that name.
 [[nodiscard]] const Action* find_action(std::string_view name);
 
-// Each panel's table is defined beside its commands. The order is that of the menus, the palette and the help window.
+// Tables of what belongs to no panel. Each is defined beside its commands; a panel names its own in its entry.
 [[nodiscard]] std::span<const Action> open_file_actions();
 [[nodiscard]] std::span<const Action> export_actions();
 [[nodiscard]] std::span<const Action> run_actions();
-[[nodiscard]] std::span<const Action> scope_actions();
 [[nodiscard]] std::span<const Action> target_actions();
 [[nodiscard]] std::span<const Action> connection_actions();
-[[nodiscard]] std::span<const Action> kernels_actions();
 [[nodiscard]] std::span<const Action> knobs_actions();
 [[nodiscard]] std::span<const Action> pin_actions();
-[[nodiscard]] std::span<const Action> sweep_actions();
 [[nodiscard]] std::span<const Action> playback_actions();
-[[nodiscard]] std::span<const Action> warps_actions();
-[[nodiscard]] std::span<const Action> tree_actions();
-[[nodiscard]] std::span<const Action> tiles_actions();
-[[nodiscard]] std::span<const Action> grid_actions();
-[[nodiscard]] std::span<const Action> source_actions();
-[[nodiscard]] std::span<const Action> ladder_actions();
 [[nodiscard]] std::span<const Action> pages_actions();
 [[nodiscard]] std::span<const Action> lesson_actions();
 [[nodiscard]] std::span<const Action> window_actions();
 [[nodiscard]] std::span<const Action> notices_actions();
 [[nodiscard]] std::span<const Action> banner_actions();
-[[nodiscard]] std::span<const Action> doctor_actions();
 [[nodiscard]] std::span<const Action> help_actions();
 
 // Actions of more than one panel need these. Each returns the reason that is missing, or an empty text.

@@ -1,8 +1,8 @@
 // The panels of the window in one table, which the interface, layouts, pictures and tests use.
 //
-// To add a panel, write a folder here (or in gui/views for an animated view) whose NAME_panel.cpp draws it, and one
-// line of the table in panels.cpp. Its title is the text panel.NAME of the language files, and the action show_NAME
-// brings it to the front.
+// To add a panel, write a folder gui/screens/NAME whose NAME_panel.cpp draws it and says what it is (PanelEntry), one
+// line of the table in shell/panel_table.cpp, and its words (panel.NAME, action.show_NAME) in the language files.
+// Menus, keys, the palette, the help and the pages about the window follow from the entry.
 #pragma once
 
 #include <filesystem>
@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "gui/store/actions.h"
 #include "gui/store/known.h"
 #include "gui/widgets/widgets.h"
 
@@ -59,16 +60,34 @@ struct PanelOptions {
   std::filesystem::path shaders;  ///< the folder of the shaders
 };
 
+/// What the window knows of a panel. Each panel makes its own, in NAME_panel.cpp.
 struct PanelEntry {
   const char* window;  ///< name of its window in Dear ImGui, which is ###NAME
   Dock dock;
   Expected<std::unique_ptr<Panel>> (*make)(const PanelOptions& options);  ///< an OpenGL context must be current
-  bool is_tall = false;  ///< it is so high that the wide view leaves less space below it
+  Action show;                                     ///< brings it to the front; its keys, and what it is for
+  std::span<const Action> (*actions)() = nullptr;  ///< those that belong to it; null means none
+  bool is_tall = false;                            ///< it is so high that the wide view leaves less space below it
   /// Its numbers may answer a lesson's question: it is covered until the learner has predicted.
   bool reveals_answers = false;
 
   [[nodiscard]] constexpr std::string_view name() const { return std::string_view(window).substr(3); }
 };
+
+/// For a panel that keeps nothing from one frame to the next.
+using DrawPanel = void(const Frame& frame);
+template <DrawPanel* draw_panel>
+[[nodiscard]] Expected<std::unique_ptr<Panel>> make_panel(const PanelOptions& /*options*/) {
+  class Drawn : public Panel {
+    void draw(const Frame& frame) override { draw_panel(frame); }
+  };
+  return std::make_unique<Drawn>();
+}
+/// For one that needs no options.
+template <class Kind>
+[[nodiscard]] Expected<std::unique_ptr<Panel>> make_panel(const PanelOptions& /*options*/) {
+  return std::make_unique<Kind>();
+}
 
 /// Returns the panels in the order in which they are drawn, which is also the order of tabs in one place.
 [[nodiscard]] std::span<const PanelEntry> panel_table();
@@ -79,18 +98,6 @@ struct PanelEntry {
 [[nodiscard]] std::string title_of(const Frame& frame, const PanelEntry& panel);
 /// Returns the panel's window if the last frame showed it, or null when another tab is in front, or it is closed.
 [[nodiscard]] const ImGuiWindow* visible_window(const PanelEntry& panel);
-
-// The table names these. Each is defined in NAME_panel.cpp of its folder.
-
-using DrawPanel = void(const Frame& frame);  ///< for a panel that keeps nothing between frames
-DrawPanel draw_doctor_panel, draw_kernels_panel, draw_knobs_panel, draw_ladder_panel, draw_log_panel,
-    draw_occupancy_panel, draw_readout_panel, draw_roofline_panel, draw_scope_panel, draw_sweep_panel;
-
-using MakePanel = Expected<std::unique_ptr<Panel>>(const PanelOptions& options);
-MakePanel make_banks_panel, make_grid_panel, make_lesson_panel, make_matrices_panel, make_memory_chart_panel,
-    make_memory_tables_panel, make_output_panel, make_scheduler_panel, make_sectors_panel, make_source_panel,
-    make_speed_of_light_panel, make_summary_panel, make_tiles_panel, make_tree_panel, make_warp_states_panel,
-    make_warps_panel;
 
 // These are parts of the Readout panel.
 

@@ -5,6 +5,8 @@
 #include "gui/readings/lane_words.h"
 #include "gui/screens/banks/banks_caption.h"
 #include "gui/screens/banks/banks_drawing.h"
+#include "gui/store/playback/show_view.h"
+#include "gui/widgets/panels.h"
 #include "gui/widgets/view_panel.h"
 
 namespace lanescope::gui {
@@ -133,8 +135,14 @@ class BanksPanel : public ViewPanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_banks_panel(const PanelOptions&) {
-  return std::make_unique<BanksPanel>();
+PanelEntry banks_panel() {
+  return {
+      .window = "###banks",
+      .dock = Dock::view,
+      .make = make_panel<BanksPanel>,
+      .show = Action{"show_banks", "Show the Banks view", "1", "Panels",
+                     "Shows the lanes of a warp above the banks of shared memory.", shows_view<AnimatedView::banks>},
+      .is_tall = true};
 }
 
 }  // namespace lanescope::gui

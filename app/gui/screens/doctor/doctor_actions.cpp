@@ -4,9 +4,6 @@ namespace lanescope::gui {
 
 std::span<const Action> doctor_actions() {
   static constexpr std::array table{
-      Action{"show_doctor", "Doctor", "Ctrl+D", "Panels",
-             "Shows what this machine supports, what is missing, what happened to the worker, and the remedies.",
-             [](State&) { return FocusPanel{"doctor"}; }},
       Action{"examine", "Check the machine", "", "Help", "Checks driver, compilers and permissions again.",
              [](State& state) {
                state.doctor.requested = true;

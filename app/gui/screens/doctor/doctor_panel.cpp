@@ -36,8 +36,6 @@ void draw_check(const Frame& frame, const DoctorCheck& check) {
   }
 }
 
-}  // namespace
-
 void draw_doctor_panel(const Frame& frame) {
   const DoctorState& doctor = frame.state.doctor;
   // The examination needs a process, so it starts only when the panel is first shown.
@@ -61,6 +59,22 @@ void draw_doctor_panel(const Frame& frame) {
     }
     ImGui::EndChild();
   }
+}
+
+}  // namespace
+
+std::span<const Action> doctor_actions();
+
+PanelEntry doctor_panel() {
+  return {
+      .window = "###doctor",
+      .dock = Dock::lower_right,
+      .make = make_panel<draw_doctor_panel>,
+      .show =
+          Action{"show_doctor", "Doctor", "Ctrl+D", "Panels",
+                 "Shows what this machine supports, what is missing, what happened to the worker, and the remedies.",
+                 [](State&) { return FocusPanel{"doctor"}; }},
+      .actions = doctor_actions};
 }
 
 }  // namespace lanescope::gui

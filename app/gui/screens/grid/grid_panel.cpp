@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "gui/screens/grid/grid_drawing.h"
+#include "gui/store/playback/show_view.h"
+#include "gui/widgets/panels.h"
 #include "render/gl/gl_objects.h"
 
 namespace lanescope::gui {
@@ -174,8 +176,17 @@ class GridPanel : public ViewPanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_grid_panel(const PanelOptions&) {
-  return std::make_unique<GridPanel>();
+std::span<const Action> grid_actions();
+
+PanelEntry grid_panel() {
+  return {.window = "###grid",
+          .dock = Dock::view,
+          .make = make_panel<GridPanel>,
+          .show = Action{"show_grid", "Show the Grid view", "Shift+G", "Panels",
+                         "Shows the blocks on the SMs over time, in waves and with the tail.",
+                         shows_view<AnimatedView::grid>},
+          .actions = grid_actions,
+          .is_tall = true};
 }
 
 }  // namespace lanescope::gui

@@ -1,3 +1,5 @@
+#include "gui/screens/kernels/kernels_panel.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -278,6 +280,18 @@ void draw_kernels_panel(const Frame& frame) {
   ImGui::BeginChild("list");
   draw_list(frame, snapshot, searching);
   ImGui::EndChild();
+}
+
+std::span<const Action> kernels_actions();
+
+PanelEntry kernels_panel() {
+  return {.window = "###kernels",
+          .dock = Dock::upper_left,
+          .make = make_panel<draw_kernels_panel>,
+          .show = Action{"show_kernels", "Show the Kernels", "", "Panels",
+                         "Keeps the list of all kernels, with what each teaches, beside the knobs.",
+                         [](State&) { return FocusPanel{"kernels"}; }},
+          .actions = kernels_actions};
 }
 
 }  // namespace lanescope::gui

@@ -311,8 +311,6 @@ void draw_size(const Frame& frame, const SizeField& field, float width) {
   ImGui::PopID();
 }
 
-}  // namespace
-
 void draw_knobs_panel(const Frame& frame) {
   const float em = frame.em;
   if (frame.state.knobs().empty() && frame.state.sizes().empty()) {
@@ -344,6 +342,16 @@ void draw_knobs_panel(const Frame& frame) {
     ImGui::Dummy({0, 0.2F * em});
     action_button(frame, "reset");
   }
+}
+
+}  // namespace
+
+PanelEntry knobs_panel() {
+  return {.window = "###knobs",
+          .dock = Dock::lower_left,
+          .make = make_panel<draw_knobs_panel>,
+          .show = Action{"show_knobs", "Show the Knobs", "", "Panels", "Shows the knobs and sizes of the kernel.",
+                         [](State&) { return FocusPanel{"knobs"}; }}};
 }
 
 }  // namespace lanescope::gui

@@ -65,18 +65,12 @@ Outcome GoToRung::apply(State& state, double seconds) const {
 
 std::span<const Action> ladder_actions() {
   static constexpr std::array table{
-      Action{"show_ladder", "Show the Ladder panel", "5", "Panels",
-             "Shows the kernels of the family as bars, with the article and the library.",
-             [](State&) { return FocusPanel{"ladder"}; }},
       Action{"toggle_ladder_share", "Share of the peak", "Ctrl+6", "View",
              "Shows each bar of the Ladder as a share of its own GPU's theoretical peak.",
              toggle<&State::ladder, &LadderState::share>, nullptr, is_set<&State::ladder, &LadderState::share>},
       Action{"fill_ladder", "Fill the ladder", "Ctrl+F6", "Sweep",
              "Runs, in the background, each kernel of the family that has no time at this size.",
              [](State& state, double seconds) { return fill(state, seconds); }, needs_gaps},
-      Action{"show_roofline", "Show the Roofline panel", "6", "Panels",
-             "Shows the roofs of the GPU and the family's kernels below them.",
-             [](State&) { return FocusPanel{"roofline"}; }},
   };
   return table;
 }

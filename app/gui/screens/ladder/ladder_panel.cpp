@@ -285,14 +285,28 @@ void draw_rungs(const Frame& frame, const LadderViewModel& view_model) {
   ImGui::PopStyleVar(2);
 }
 
-}  // namespace
-
 void draw_ladder_panel(const Frame& frame) {
   const LadderViewModel view_model = ladder_view_model(frame.state);
   if (!view_model.missing.empty()) return draw_wrapped(view_model.missing, frame.theme.quiet);
   draw_heading(frame, view_model);
   draw_sizes(frame, view_model);
   draw_rungs(frame, view_model);
+}
+
+}  // namespace
+
+std::span<const Action> ladder_actions();
+
+PanelEntry ladder_panel() {
+  return {.window = "###ladder",
+          .dock = Dock::large,
+          .make = make_panel<draw_ladder_panel>,
+          .show = Action{"show_ladder", "Show the Ladder panel", "5", "Panels",
+                         "Shows the kernels of the family as bars, with the article and the library.",
+                         [](State&) { return FocusPanel{"ladder"}; }},
+          .actions = ladder_actions,
+          .is_tall = true,
+          .reveals_answers = true};
 }
 
 }  // namespace lanescope::gui

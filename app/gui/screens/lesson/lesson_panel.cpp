@@ -288,8 +288,16 @@ void LessonPanel::draw_step(const Frame& frame, const LessonViewModel& shown) {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_lesson_panel(const PanelOptions&) {
-  return std::make_unique<LessonPanel>();
+PanelEntry lesson_panel() {
+  return {.window = "###lesson",
+          .dock = Dock::lesson,
+          .make = make_panel<LessonPanel>,
+          .show = Action{"show_lessons", "Show the Lessons", "9", "Panels",
+                         "Shows the lessons; in lecture mode, lists them below the view.", [](State& state) {
+                           if (!state.lesson.open)
+                             state.lesson.shows_list = !(state.lesson.shows_list && state.ui.layouts.lecture);
+                           return FocusPanel{"lesson"};
+                         }}};
 }
 
 }  // namespace lanescope::gui

@@ -18,8 +18,6 @@ constexpr std::array<EntryMarker, 4> entry_markers{{{"log.note", Shape::dots, &T
                                                     {"log.error", Shape::cross, &Theme::wrong},
                                                     {"log.output", Shape::play, &Theme::accent}}};
 
-}  // namespace
-
 void draw_log_panel(const Frame& frame) {
   const FontScope small(frame, frame.fonts.text, 0.9F);
   if (frame.state.known.log.empty()) text(frame.say("log.empty"), frame.theme.quiet);
@@ -37,6 +35,16 @@ void draw_log_panel(const Frame& frame) {
                  entry.kind == LogEntry::Kind::information ? frame.theme.quiet : frame.theme.text);
   }
   if (at_end) ImGui::SetScrollHereY(1.0F);
+}
+
+}  // namespace
+
+PanelEntry log_panel() {
+  return {.window = "###log",
+          .dock = Dock::lower_right,
+          .make = make_panel<draw_log_panel>,
+          .show = Action{"show_log", "Show the Log", "", "Panels", "Shows all messages since the start.",
+                         [](State&) { return FocusPanel{"log"}; }}};
 }
 
 }  // namespace lanescope::gui

@@ -9,6 +9,8 @@
 
 #include "gui/screens/matrices/matrices_drawing.h"
 #include "gui/screens/matrices/matrices_renderer.h"
+#include "gui/store/playback/show_view.h"
+#include "gui/widgets/panels.h"
 #include "gui/widgets/view_panel.h"
 
 namespace lanescope::gui {
@@ -187,10 +189,19 @@ class MatricesPanel : public ViewPanel {
   lab::ViewCamera camera_;  ///< as the state has it, or will have it with the next command
 };
 
-}  // namespace
-
 Expected<std::unique_ptr<Panel>> make_matrices_panel(const PanelOptions& options) {
   return std::make_unique<MatricesPanel>(options.shaders);
+}
+
+}  // namespace
+
+PanelEntry matrices_panel() {
+  return {.window = "###matrices",
+          .dock = Dock::view,
+          .make = make_matrices_panel,
+          .show = Action{"show_matrices", "Show the Matrices view", "3", "Panels",
+                         "Shows the buffers and highlights each access.", shows_view<AnimatedView::matrices>},
+          .is_tall = true};
 }
 
 }  // namespace lanescope::gui

@@ -1,7 +1,9 @@
 #include <memory>
 
 #include "gui/screens/memory_chart/memory_chart_drawing.h"
+#include "gui/store/pages/show_page.h"
 #include "gui/widgets/page_panel.h"
+#include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
 namespace {
@@ -23,8 +25,14 @@ class MemoryChartPanel : public PagePanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_memory_chart_panel(const PanelOptions&) {
-  return std::make_unique<MemoryChartPanel>();
+PanelEntry memory_chart_panel() {
+  return {.window = "###memory_chart",
+          .dock = Dock::page,
+          .make = make_panel<MemoryChartPanel>,
+          .show = Action{"show_memory_chart", "Show the Memory chart", "Shift+9", "Panels",
+                         "Shows the traffic between the kernel, the caches and device memory.",
+                         shows_page<CounterPage::memory_chart>},
+          .reveals_answers = true};
 }
 
 }  // namespace lanescope::gui

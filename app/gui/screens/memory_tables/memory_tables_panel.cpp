@@ -2,7 +2,9 @@
 #include <memory>
 
 #include "gui/screens/memory_tables/memory_tables_view_model.h"
+#include "gui/store/pages/show_page.h"
 #include "gui/widgets/page_panel.h"
+#include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
 namespace {
@@ -127,8 +129,14 @@ class MemoryTablesPanel : public PagePanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_memory_tables_panel(const PanelOptions&) {
-  return std::make_unique<MemoryTablesPanel>();
+PanelEntry memory_tables_panel() {
+  return {.window = "###memory_tables",
+          .dock = Dock::page,
+          .make = make_panel<MemoryTablesPanel>,
+          .show = Action{"show_memory_tables", "Show the Memory tables", "0", "Panels",
+                         "Shows requests, wavefronts, sectors and conflicts of each memory level.",
+                         shows_page<CounterPage::memory_tables>},
+          .reveals_answers = true};
 }
 
 }  // namespace lanescope::gui

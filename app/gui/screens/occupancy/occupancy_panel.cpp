@@ -175,8 +175,6 @@ void draw_plots(const Frame& frame, const OccupancyViewModel& view_model, float 
   }
 }
 
-}  // namespace
-
 void draw_occupancy_panel(const Frame& frame) {
   const OccupancyViewModel view_model = occupancy_view_model(frame.state);
   if (!view_model.missing.empty()) return draw_wrapped(view_model.missing, frame.theme.quiet);
@@ -185,6 +183,18 @@ void draw_occupancy_panel(const Frame& frame) {
   draw_heading(frame, view_model, opacity);
   draw_rates_caption(frame, view_model);
   draw_plots(frame, view_model, opacity);
+}
+
+}  // namespace
+
+PanelEntry occupancy_panel() {
+  return {.window = "###occupancy",
+          .dock = Dock::large,
+          .make = make_panel<draw_occupancy_panel>,
+          .show = Action{"show_occupancy", "Show the Occupancy panel", "F9", "Panels",
+                         "Shows how many warps are resident, by block size, registers and shared memory.",
+                         [](State&) { return FocusPanel{"occupancy"}; }},
+          .reveals_answers = true};
 }
 
 }  // namespace lanescope::gui

@@ -98,13 +98,21 @@ class OutputPanel : public Panel {
   std::uint64_t request_ = 0, generation_ = 0;  ///< request and generation of the picture
 };
 
-}  // namespace
-
 Expected<std::unique_ptr<Panel>> make_output_panel(const PanelOptions& options) {
   TRY(auto values, render::SharedBuffer::create());
   TRY(auto summariser, render::FieldSummariser::load(options.shaders));
   TRY(auto matrix, render::MatrixRenderer::load(options.shaders));
   return std::make_unique<OutputPanel>(std::move(values), std::move(summariser), std::move(matrix));
+}
+
+}  // namespace
+
+PanelEntry output_panel() {
+  return {.window = "###output",
+          .dock = Dock::lower_right,
+          .make = make_output_panel,
+          .show = Action{"show_output", "Show the Output", "Shift+7", "Panels",
+                         "Shows the output of the kernel as a picture.", [](State&) { return FocusPanel{"output"}; }}};
 }
 
 }  // namespace lanescope::gui

@@ -365,14 +365,6 @@ void draw_notes(const Frame& frame) {
   }
 }
 
-}  // namespace
-
-void draw_origin(const Frame& frame, lab::Origin origin, float opacity) {
-  const ImVec4 colour = faded(colour_of(frame.theme, origin), opacity);
-  shape_item(frame, shape_of(origin), colour);
-  text(word_of(frame.language(), origin), colour);
-}
-
 void draw_readout_panel(const Frame& frame) {
   // In the band of a lecture the number comes first.
   const bool lecture = frame.state.ui.layouts.lecture;
@@ -394,6 +386,23 @@ void draw_readout_panel(const Frame& frame) {
     draw_notes(frame);
     draw_readings(frame);
   }
+}
+
+}  // namespace
+
+void draw_origin(const Frame& frame, lab::Origin origin, float opacity) {
+  const ImVec4 colour = faded(colour_of(frame.theme, origin), opacity);
+  shape_item(frame, shape_of(origin), colour);
+  text(word_of(frame.language(), origin), colour);
+}
+
+PanelEntry readout_panel() {
+  return {.window = "###readout",
+          .dock = Dock::middle,
+          .make = make_panel<draw_readout_panel>,
+          .show = Action{"show_readout", "Show the Readout", "Shift+8", "Panels",
+                         "Shows the numbers of the experiment, each with its spread and origin.",
+                         [](State&) { return FocusPanel{"readout"}; }}};
 }
 
 }  // namespace lanescope::gui

@@ -267,13 +267,24 @@ void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
   if (!view_model.note.empty()) draw_wrapped(view_model.note, frame.theme.quiet);
 }
 
-}  // namespace
-
 void draw_roofline_panel(const Frame& frame) {
   const RooflineViewModel view_model = roofline_view_model(frame.state);
   if (!view_model.missing.empty()) return draw_wrapped(view_model.missing, frame.theme.quiet);
   draw_heading(frame, view_model);
   draw_plot(frame, view_model);
+}
+
+}  // namespace
+
+PanelEntry roofline_panel() {
+  return {.window = "###roofline",
+          .dock = Dock::large,
+          .make = make_panel<draw_roofline_panel>,
+          .show = Action{"show_roofline", "Show the Roofline panel", "6", "Panels",
+                         "Shows the roofs of the GPU and the family's kernels below them.",
+                         [](State&) { return FocusPanel{"roofline"}; }},
+          .is_tall = true,
+          .reveals_answers = true};
 }
 
 }  // namespace lanescope::gui

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "gui/screens/scheduler/scheduler_view_model.h"
+#include "gui/store/pages/show_page.h"
 #include "gui/widgets/page_panel.h"
+#include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
 namespace {
@@ -102,8 +104,13 @@ class SchedulerPanel : public PagePanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_scheduler_panel(const PanelOptions&) {
-  return std::make_unique<SchedulerPanel>();
+PanelEntry scheduler_panel() {
+  return {.window = "###scheduler",
+          .dock = Dock::page,
+          .make = make_panel<SchedulerPanel>,
+          .show = Action{"show_scheduler", "Show the Scheduler", "Ctrl+8", "Panels",
+                         "Shows how many warps are active, eligible and issuing.", shows_page<CounterPage::scheduler>},
+          .reveals_answers = true};
 }
 
 }  // namespace lanescope::gui

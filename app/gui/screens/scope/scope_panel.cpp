@@ -332,8 +332,6 @@ AxisNames axis_names(const Frame& frame, const ScopeViewModel& view_model, bool 
           frame.say(only_predicted ? "scope.axis_predicted" : "scope.axis", rate_unit(arithmetic))};
 }
 
-}  // namespace
-
 void draw_scope_panel(const Frame& frame) {
   const State& state = frame.state;
   const bool arithmetic = scope_shows_flops(state);
@@ -379,6 +377,21 @@ void draw_scope_panel(const Frame& frame) {
   name_place(frame, "scope", paper.area);
   ImPlot::EndPlot();
   handle_mouse(frame, paper, view_model.zero);
+}
+
+}  // namespace
+
+std::span<const Action> scope_actions();
+
+PanelEntry scope_panel() {
+  return {.window = "###scope",
+          .dock = Dock::below,
+          .make = make_panel<draw_scope_panel>,
+          .show = Action{"show_scope", "Show the Bandwidth", "", "Panels",
+                         "Shows the bandwidth over time, with every change of a setting.",
+                         [](State&) { return FocusPanel{"scope"}; }},
+          .actions = scope_actions,
+          .reveals_answers = true};
 }
 
 }  // namespace lanescope::gui

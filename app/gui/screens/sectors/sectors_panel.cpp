@@ -7,6 +7,8 @@
 #include <string>
 
 #include "gui/screens/sectors/sectors_view_model.h"
+#include "gui/store/playback/show_view.h"
+#include "gui/widgets/panels.h"
 #include "gui/widgets/view_panel.h"
 
 namespace lanescope::gui {
@@ -310,8 +312,14 @@ class SectorsPanel : public ViewPanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_sectors_panel(const PanelOptions&) {
-  return std::make_unique<SectorsPanel>();
+PanelEntry sectors_panel() {
+  return {.window = "###sectors",
+          .dock = Dock::view,
+          .make = make_panel<SectorsPanel>,
+          .show = Action{"show_sectors", "Show the Sectors view", "2", "Panels",
+                         "Shows the sectors and cache lines that a request of a warp accesses.",
+                         shows_view<AnimatedView::sectors>},
+          .is_tall = true};
 }
 
 }  // namespace lanescope::gui

@@ -52,8 +52,6 @@ Outcome ChooseLaunch::apply(State& state, double) const {
 
 std::span<const Action> source_actions() {
   static constexpr std::array table{
-      Action{"show_source", "Show the Source panel", "F8", "Panels",
-             "Shows the kernel's source with the cost of each line.", [](State&) { return FocusPanel{"source"}; }},
       Action{"worst_line", "Worst line", "F3", "View",
              "Goes to the line with the most sectors and wavefronts above the ideal; press again for the next one.",
              [](State& state) { return go_to_worst_line(state); }, needs_excess},
@@ -98,9 +96,6 @@ std::span<const Action> source_actions() {
       Action{"toggle_sass", "SASS", "Ctrl+G", "View", "Shows the machine code beside the source, linked line by line.",
              [](State& state) { return toggle_sass(state); }, nullptr,
              [](const State& state) { return state.source.sass; }},
-      Action{"show_occupancy", "Show the Occupancy panel", "F9", "Panels",
-             "Shows how many warps are resident, by block size, registers and shared memory.",
-             [](State&) { return FocusPanel{"occupancy"}; }},
   };
   return table;
 }

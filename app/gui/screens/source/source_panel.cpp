@@ -447,8 +447,16 @@ class SourcePanel : public Panel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_source_panel(const PanelOptions&) {
-  return std::make_unique<SourcePanel>();
+std::span<const Action> source_actions();
+
+PanelEntry source_panel() {
+  return {.window = "###source",
+          .dock = Dock::source,
+          .make = make_panel<SourcePanel>,
+          .show = Action{"show_source", "Show the Source panel", "F8", "Panels",
+                         "Shows the kernel's source with the cost of each line.",
+                         [](State&) { return FocusPanel{"source"}; }},
+          .actions = source_actions};
 }
 
 }  // namespace lanescope::gui

@@ -2,7 +2,9 @@
 #include <memory>
 
 #include "gui/screens/speed_of_light/speed_of_light_view_model.h"
+#include "gui/store/pages/show_page.h"
 #include "gui/widgets/page_panel.h"
+#include "gui/widgets/panels.h"
 #include "gui/widgets/plot_parts.h"
 
 namespace lanescope::gui {
@@ -118,8 +120,14 @@ class SpeedOfLightPanel : public PagePanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_speed_of_light_panel(const PanelOptions&) {
-  return std::make_unique<SpeedOfLightPanel>();
+PanelEntry speed_of_light_panel() {
+  return {
+      .window = "###speed_of_light",
+      .dock = Dock::page,
+      .make = make_panel<SpeedOfLightPanel>,
+      .show = Action{"show_speed_of_light", "Show the Speed of light", "8", "Panels",
+                     "Shows how close compute and memory are to their peaks.", shows_page<CounterPage::speed_of_light>},
+      .reveals_answers = true};
 }
 
 }  // namespace lanescope::gui

@@ -4,7 +4,9 @@
 #include <memory>
 
 #include "gui/screens/summary/summary_view_model.h"
+#include "gui/store/pages/show_page.h"
 #include "gui/widgets/page_panel.h"
+#include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
 namespace {
@@ -169,8 +171,13 @@ class SummaryPanel : public PagePanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_summary_panel(const PanelOptions&) {
-  return std::make_unique<SummaryPanel>();
+PanelEntry summary_panel() {
+  return {.window = "###summary",
+          .dock = Dock::summary,
+          .make = make_panel<SummaryPanel>,
+          .show = Action{"show_summary", "Show the Summary", "7", "Panels",
+                         "Shows what limits the kernel, with numbers and line.", shows_page<CounterPage::summary>},
+          .reveals_answers = true};
 }
 
 }  // namespace lanescope::gui

@@ -102,8 +102,6 @@ Outcome GoToPoint::apply(State& state, double seconds) const {
 
 std::span<const Action> sweep_actions() {
   static constexpr std::array table{
-      Action{"show_sweep", "Show the Sweep panel", "F7", "Panels", "Shows the curves and heat maps of a sweep.",
-             [](State&) { return FocusPanel{"sweep"}; }},
       Action{"start_sweep", "Start the sweep", "F6", "Sweep", "Runs every point of the Sweep panel in the background.",
              [](State& state, double seconds) {
                start(state, seconds);

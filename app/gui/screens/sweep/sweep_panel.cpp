@@ -424,8 +424,6 @@ void draw_lines_below(const Frame& frame, const SweepViewModel& view_model) {
   }
 }
 
-}  // namespace
-
 void draw_sweep_panel(const Frame& frame) {
   const SweepGrid& grid = sweep_grid(frame.state);
   if (grid.names[0].empty()) return draw_wrapped(grid.missing, frame.theme.quiet);
@@ -438,6 +436,20 @@ void draw_sweep_panel(const Frame& frame) {
   } else {
     draw_sweep_curve(frame, view_model);
   }
+}
+
+}  // namespace
+
+std::span<const Action> sweep_actions();
+
+PanelEntry sweep_panel() {
+  return {.window = "###sweep",
+          .dock = Dock::large,
+          .make = make_panel<draw_sweep_panel>,
+          .show = Action{"show_sweep", "Show the Sweep panel", "F7", "Panels",
+                         "Shows the curves and heat maps of a sweep.", [](State&) { return FocusPanel{"sweep"}; }},
+          .actions = sweep_actions,
+          .reveals_answers = true};
 }
 
 }  // namespace lanescope::gui

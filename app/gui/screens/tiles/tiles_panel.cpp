@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "gui/screens/tiles/tiles_drawing.h"
+#include "gui/store/playback/show_view.h"
+#include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
 namespace {
@@ -157,8 +159,17 @@ class TilesPanel : public ViewPanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_tiles_panel(const PanelOptions&) {
-  return std::make_unique<TilesPanel>();
+std::span<const Action> tiles_actions();
+
+PanelEntry tiles_panel() {
+  return {.window = "###tiles",
+          .dock = Dock::view,
+          .make = make_panel<TilesPanel>,
+          .show = Action{"show_tiles", "Show the Tiles view", "Shift+E", "Panels",
+                         "Shows what a block holds in shared memory, and how often it is used.",
+                         shows_view<AnimatedView::tiles>},
+          .actions = tiles_actions,
+          .is_tall = true};
 }
 
 }  // namespace lanescope::gui

@@ -8,6 +8,8 @@
 
 #include "gui/screens/tree/tree_drawing.h"
 #include "gui/store/numbers.h"
+#include "gui/store/playback/show_view.h"
+#include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
 namespace {
@@ -230,8 +232,17 @@ class TreePanel : public ViewPanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_tree_panel(const PanelOptions&) {
-  return std::make_unique<TreePanel>();
+std::span<const Action> tree_actions();
+
+PanelEntry tree_panel() {
+  return {.window = "###tree",
+          .dock = Dock::view,
+          .make = make_panel<TreePanel>,
+          .show = Action{"show_tree", "Show the Tree view", "Shift+T", "Panels",
+                         "Shows step by step which thread adds the value of which other thread.",
+                         shows_view<AnimatedView::tree>},
+          .actions = tree_actions,
+          .is_tall = true};
 }
 
 }  // namespace lanescope::gui

@@ -6,7 +6,9 @@
 #include <string>
 
 #include "gui/screens/warp_states/warp_states_view_model.h"
+#include "gui/store/pages/show_page.h"
 #include "gui/widgets/page_panel.h"
+#include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
 namespace {
@@ -147,8 +149,13 @@ class WarpStatesPanel : public PagePanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_warp_states_panel(const PanelOptions&) {
-  return std::make_unique<WarpStatesPanel>();
+PanelEntry warp_states_panel() {
+  return {.window = "###warp_states",
+          .dock = Dock::page,
+          .make = make_panel<WarpStatesPanel>,
+          .show = Action{"show_warp_states", "Show the Warp states", "Ctrl+7", "Panels",
+                         "Shows what warps wait for, in cycles per instruction.", shows_page<CounterPage::warp_states>},
+          .reveals_answers = true};
 }
 
 }  // namespace lanescope::gui

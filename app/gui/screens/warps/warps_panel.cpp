@@ -7,6 +7,8 @@
 
 #include "gui/screens/warps/warps_drawing.h"
 #include "gui/store/numbers.h"
+#include "gui/store/playback/show_view.h"
+#include "gui/widgets/panels.h"
 #include "gui/widgets/view_panel.h"
 
 namespace lanescope::gui {
@@ -201,8 +203,16 @@ class WarpsPanel : public ViewPanel {
 
 }  // namespace
 
-Expected<std::unique_ptr<Panel>> make_warps_panel(const PanelOptions&) {
-  return std::make_unique<WarpsPanel>();
+std::span<const Action> warps_actions();
+
+PanelEntry warps_panel() {
+  return {.window = "###warps",
+          .dock = Dock::view,
+          .make = make_panel<WarpsPanel>,
+          .show = Action{"show_warps", "Show the Warps view", "4", "Panels", "Shows all warps over time.",
+                         shows_view<AnimatedView::warps>},
+          .actions = warps_actions,
+          .is_tall = true};
 }
 
 }  // namespace lanescope::gui

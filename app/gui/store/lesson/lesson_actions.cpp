@@ -237,12 +237,6 @@ Outcome Predict::apply(State& state, double) const {
 
 std::span<const Action> lesson_actions() {
   static constexpr std::array table{
-      Action{"show_lessons", "Show the Lessons", "9", "Panels",
-             "Shows the lessons; in lecture mode, lists them below the view.",
-             [](State& state) {
-               if (!state.lesson.open) state.lesson.shows_list = !(state.lesson.shows_list && state.ui.layouts.lecture);
-               return FocusPanel{"lesson"};
-             }},
       Action{"begin_first_lesson", "Start with a lesson", "", "Lesson",
              "Opens the lesson about banks: predict the conflicts of one access, then see them.",
              [](State& state, double seconds) { return first_lesson(state)->apply(state, seconds); },

@@ -6,6 +6,7 @@
 
 #include "gui/messages.h"
 #include "gui/store/actions.h"
+#include "gui/store/pages/show_page.h"
 #include "gui/store/pages/traffic_lines.h"
 #include "gui/store/pages/wanted_counters.h"
 
@@ -25,8 +26,9 @@ Effects analyse(State& state) {
   return {ArrangeLayout{}};
 }
 
-template <CounterPage page>
-constexpr auto show_page = [](State& state) {
+}  // namespace
+
+Effects show_page(State& state, CounterPage page) {
   Effects effects;
   // The pages explain each other and the source, so the designed layout puts them together. The user's own ones stay.
   const bool designed = !state.ui.layouts.lecture && state.ui.layouts.chosen.empty();
@@ -35,9 +37,7 @@ constexpr auto show_page = [](State& state) {
   state.pages.visible.at(static_cast<std::size_t>(page)) = true;
   append(effects, count_pages(state));
   return effects;
-};
-
-}  // namespace
+}
 
 Outcome SetPageVisible::apply(State& state, double) const {
   state.pages.visible.at(static_cast<std::size_t>(page)) = visible;
@@ -90,20 +90,6 @@ std::span<const Action> pages_actions() {
                return Effects{ArrangeLayout{}};
              },
              nullptr, is_set<&State::ui, &Ui::analysis>},
-      Action{"show_summary", "Show the Summary", "7", "Panels", "Shows what limits the kernel, with numbers and line.",
-             show_page<CounterPage::summary>},
-      Action{"show_speed_of_light", "Show the Speed of light", "8", "Panels",
-             "Shows how close compute and memory are to their peaks.", show_page<CounterPage::speed_of_light>},
-      Action{"show_memory_chart", "Show the Memory chart", "Shift+9", "Panels",
-             "Shows the traffic between the kernel, the caches and device memory.",
-             show_page<CounterPage::memory_chart>},
-      Action{"show_memory_tables", "Show the Memory tables", "0", "Panels",
-             "Shows requests, wavefronts, sectors and conflicts of each memory level.",
-             show_page<CounterPage::memory_tables>},
-      Action{"show_warp_states", "Show the Warp states", "Ctrl+7", "Panels",
-             "Shows what warps wait for, in cycles per instruction.", show_page<CounterPage::warp_states>},
-      Action{"show_scheduler", "Show the Scheduler", "Ctrl+8", "Panels",
-             "Shows how many warps are active, eligible and issuing.", show_page<CounterPage::scheduler>},
   };
   return table;
 }

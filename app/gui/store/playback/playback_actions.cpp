@@ -5,6 +5,7 @@
 
 #include "gui/messages.h"
 #include "gui/store/actions.h"
+#include "gui/store/playback/show_view.h"
 
 namespace lanescope::gui {
 namespace {
@@ -13,20 +14,6 @@ namespace {
 Effects record_accesses(State& state) {
   return needs_trace(state) ? measure(state.selection) : Effects();
 }
-
-template <AnimatedView view>
-constexpr auto show = [](State& state) {
-  Playback& playback = state.playback;
-  Effects effects{FocusPanel{name_of(view)}};
-  // A picture of a warp needs the stage, which the analysis has given to its pages.
-  if (state.ui.analysis && !state.ui.layouts.lecture && state.ui.layouts.chosen.empty()) {
-    state.ui.analysis = false;
-    effects.push_back(ArrangeLayout{});
-  }
-  playback.front = view;
-  if (!std::exchange(playback.visible[index_of(view)], true)) append(effects, record_accesses(state));
-  return effects;
-};
 
 /// A manual step ends the playback.
 template <auto step, int direction>
@@ -90,6 +77,19 @@ Effects toggle_clock(State& state) {
 }
 
 }  // namespace
+
+Effects show_view(State& state, AnimatedView view) {
+  Playback& playback = state.playback;
+  Effects effects{FocusPanel{name_of(view)}};
+  // A picture of a warp needs the stage, which the analysis has given to its pages.
+  if (state.ui.analysis && !state.ui.layouts.lecture && state.ui.layouts.chosen.empty()) {
+    state.ui.analysis = false;
+    effects.push_back(ArrangeLayout{});
+  }
+  playback.front = view;
+  if (!std::exchange(playback.visible[index_of(view)], true)) append(effects, record_accesses(state));
+  return effects;
+}
 
 std::string needs_accesses(const State& state) {
   const Playback& playback = state.playback;
@@ -185,20 +185,6 @@ Outcome PlaceCamera::apply(State& state, double) const {
 
 std::span<const Action> playback_actions() {
   static constexpr std::array table{
-      Action{"show_banks", "Show the Banks view", "1", "Panels",
-             "Shows the lanes of a warp above the banks of shared memory.", show<AnimatedView::banks>},
-      Action{"show_sectors", "Show the Sectors view", "2", "Panels",
-             "Shows the sectors and cache lines that a request of a warp accesses.", show<AnimatedView::sectors>},
-      Action{"show_matrices", "Show the Matrices view", "3", "Panels", "Shows the buffers and highlights each access.",
-             show<AnimatedView::matrices>},
-      Action{"show_warps", "Show the Warps view", "4", "Panels", "Shows all warps over time.",
-             show<AnimatedView::warps>},
-      Action{"show_tree", "Show the Tree view", "Shift+T", "Panels",
-             "Shows step by step which thread adds the value of which other thread.", show<AnimatedView::tree>},
-      Action{"show_tiles", "Show the Tiles view", "Shift+E", "Panels",
-             "Shows what a block holds in shared memory, and how often it is used.", show<AnimatedView::tiles>},
-      Action{"show_grid", "Show the Grid view", "Shift+G", "Panels",
-             "Shows the blocks on the SMs over time, in waves and with the tail.", show<AnimatedView::grid>},
       Action{"toggle_playing", "Play", "Space", "Views", "Plays or pauses the accesses.",
              [](State& state) { toggle_playing(state.playback); }, needs_accesses,
              is_set<&State::playback, &Playback::playing>},

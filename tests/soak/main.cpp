@@ -24,6 +24,7 @@
 #include "gui/settings/settings.h"
 #include "gui/shell/session.h"
 #include "gui/store/actions.h"
+#include "gui/store/selection_commands.h"
 #include "soak/replay.h"
 #include "worker/serve/serve.h"
 

@@ -11,6 +11,9 @@
 #include "base/text.h"
 #include "gui/application/snapshot.h"
 #include "gui/shell/session.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/playback/playback_commands.h"
+#include "gui/store/selection_commands.h"
 #include "lab/sheet/sheet.h"
 #include "render/image/image.h"
 

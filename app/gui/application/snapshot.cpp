@@ -1,4 +1,8 @@
 #include "gui/application/snapshot.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/pages/pages_commands.h"
+#include "gui/store/playback/playback_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <algorithm>
 #include <cmath>

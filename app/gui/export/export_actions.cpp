@@ -6,6 +6,7 @@
 #include "gui/export/export_plots.h"
 #include "gui/messages.h"
 #include "gui/store/actions.h"
+#include "gui/store/selection_commands.h"
 #include "lab/experiment.h"
 
 namespace lanescope::gui {

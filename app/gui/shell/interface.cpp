@@ -1,5 +1,8 @@
 #include "gui/shell/interface.h"
 #include "gui/readings/mistake.h"
+#include "gui/store/layout_commands.h"
+#include "gui/store/playback/playback_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -423,10 +426,8 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
     draw_windows(frame);
   });
   ImGui::Render();
-  const bool toggles_lecture = std::ranges::any_of(commands, [](const Command& command) {
-    const auto* const invoked = std::get_if<Invoke>(&command);
-    return invoked != nullptr && invoked->action == "toggle_lecture";
-  });
+  const bool toggles_lecture =
+      std::ranges::any_of(commands, [](const Command& command) { return command.invokes("toggle_lecture"); });
   if (toggles_lecture) hint_until_ = ImGui::GetTime() + seconds_of_a_hint;
 
   if (canvas.framebuffer != nullptr) {

@@ -5,8 +5,10 @@
 #include <string>
 
 #include "gui/readings/connection.h"
+#include "gui/screens/kernels/kernels_commands.h"
 #include "gui/screens/kernels/kernels_panel.h"
 #include "gui/shell/interface.h"
+#include "gui/store/selection_commands.h"
 #include "gui/store/target.h"
 
 namespace lanescope::gui {

@@ -1,4 +1,6 @@
 #include "gui/shell/session.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <fmt/format.h>
 
@@ -159,7 +161,7 @@ void Session::choose_first_kernel() {
 }
 
 void Session::perform(const Command& command) {
-  note_last_action(name_of(command));
+  note_last_action(command.name());
   // In a picture a change stands between the results before and after it.
   const double later = options_.deterministic ? 1 : 0;
   const Outcome done = gui::perform(state_, command, seconds(Clock::now()) + later);

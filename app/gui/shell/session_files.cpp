@@ -9,6 +9,7 @@
 #include "catalogue/front_matter/source_code.h"
 #include "gui/messages.h"
 #include "gui/shell/session.h"
+#include "gui/store/selection_commands.h"
 
 namespace lanescope::gui {
 namespace {

@@ -10,7 +10,9 @@
 #include "gui/screens/notices/banner.h"
 #include "gui/settings/settings.h"
 #include "gui/store/actions.h"
+#include "gui/store/layout_commands.h"
 #include "gui/store/notice.h"
+#include "gui/store/selection_commands.h"
 
 namespace lanescope::gui {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "gui/readings/connection.h"
 #include "gui/shell/interface.h"
+#include "gui/store/layout_commands.h"
 
 namespace lanescope::gui {
 namespace {

@@ -1,12 +1,9 @@
 #include "gui/store/actions.h"
+#include "gui/store/knobs/knob_commands.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
-#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -17,26 +14,14 @@ namespace {
 
 /// Turning a knob with the keys and turning the same knob with the mouse belong to one undo step.
 std::string subject_of(const State& state, const Command& command) {
-  const auto* invoked = std::get_if<Invoke>(&command);
-  if (invoked != nullptr && (invoked->action == "raise_knob" || invoked->action == "lower_knob")) {
-    return subject_of(state, SetKnob{state.selection.focused_knob, {}});
-  }
-  const std::string named = std::visit(
-      [](const auto& wanted) -> std::string {
-        if constexpr (requires { wanted.action; }) return wanted.action;
-        if constexpr (requires { wanted.name; }) return wanted.name;
-        if constexpr (requires { wanted.kernel; }) return wanted.kernel;
-        return {};
-      },
-      command);
-  return fmt::format("{} {}", command.index(), named);
+  const bool turns = command.invokes("raise_knob") || command.invokes("lower_knob");
+  return turns ? "SetKnob " + state.selection.focused_knob : command.name() + " " + command.subject();
 }
 
 /// Adds an undo step when the command changed what is run. What a lesson applies is no step: leaving it takes
 /// everything back.
 void remember_step(State& state, Setting before, const Command& command, double seconds) {
-  const auto* invoked = std::get_if<Invoke>(&command);
-  const bool undoes = invoked != nullptr && (invoked->action == "undo" || invoked->action == "redo");
+  const bool undoes = command.invokes("undo") || command.invokes("redo");
   if (undoes || before.kernel.empty()) return;
   Setting after = setting_now(state);
   if (before == after) return;
@@ -79,24 +64,11 @@ Outcome Invoke::apply(State& state, double seconds) const {
   return known->apply(state, seconds);
 }
 
-std::string name_of(const Command& command) {
-  if (const auto* invoked = std::get_if<Invoke>(&command)) return invoked->action;
-  return std::visit(
-      [](const auto& wanted) {
-        int status = 0;
-        const std::unique_ptr<char, void (*)(void*)> name(
-            abi::__cxa_demangle(typeid(wanted).name(), nullptr, nullptr, &status), std::free);
-        const std::string_view whole = name ? name.get() : "";
-        return std::string(whole.substr(whole.rfind(':') + 1));
-      },
-      command);
-}
-
 Outcome perform(State& state, const Command& command, double seconds) {
   Setting before = setting_now(state);
   const SelectedLine line = selected_line(state);
   const std::pair lesson{state.lesson.open, state.lesson.step};
-  TRY(Effects effects, std::visit([&](const auto& wanted) { return wanted.apply(state, seconds); }, command));
+  TRY(Effects effects, command.apply(state, seconds));
   settle(state);
   append(effects, sync_selection(state, line));
   settle(state);

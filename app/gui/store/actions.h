@@ -125,9 +125,6 @@ struct SmallWindow {
 /// Turns the reason into an error, or returns success when the reason is empty.
 [[nodiscard]] Status possible(Message reason);
 
-/// Returns the name of the action that the command invokes, or of the command's type; for reports.
-[[nodiscard]] std::string name_of(const Command& command);
-
 /// Carries out the command, keeps the source and the views at the same access, and records the undo step.
 Outcome perform(State& state, const Command& command, double seconds);
 

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "gui/store/actions.h"
+#include "gui/store/selection_commands.h"
 
 namespace lanescope::gui {
 namespace {

@@ -1,4 +1,6 @@
 #include "gui/widgets/page_panel.h"
+#include "gui/store/pages/pages_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,5 @@
 #include "gui/widgets/view_panel.h"
+#include "gui/store/playback/playback_commands.h"
 
 #include <imgui_internal.h>
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "gui/screens/open_file/open_file_commands.h"
 #include "gui/screens/open_file/open_file_view_model.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/open_file_fixture.h"

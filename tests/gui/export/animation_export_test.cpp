@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "gui/application/offscreen_capture.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/warps_fixture.h"
 #include "images.h"

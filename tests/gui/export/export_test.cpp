@@ -12,6 +12,7 @@
 #include "gui/export/animation_writer.h"
 #include "gui/export/export_chart.h"
 #include "gui/export/export_plots.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/warps_fixture.h"
 #include "gui/support/xml_check.h"

@@ -1,6 +1,7 @@
 // What is wrong with the kernel, above the stage, with the way to its line.
 #include "gui/screens/notices/banner.h"
 #include "gui/readings/mistake.h"
+#include "gui/store/knobs/knob_commands.h"
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>

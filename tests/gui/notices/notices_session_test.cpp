@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "gui/shell/session.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/session_runner.h"
 #include "temporary_folder.h"

@@ -1,4 +1,5 @@
 #include "gui/shell/frame_difference.h"
+#include "gui/store/knobs/knob_commands.h"
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>

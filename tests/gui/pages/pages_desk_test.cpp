@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "gui/store/knobs/knob_commands.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/pages_fixture.h"
 #include "gui/support/source_fixture.h"

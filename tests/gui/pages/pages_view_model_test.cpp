@@ -9,7 +9,11 @@
 #include "gui/screens/speed_of_light/speed_of_light_view_model.h"
 #include "gui/screens/summary/summary_view_model.h"
 #include "gui/screens/warp_states/warp_states_view_model.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/layout_commands.h"
+#include "gui/store/pages/pages_commands.h"
 #include "gui/store/pages/wanted_counters.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/pages_fixture.h"
 #include "gui/support/source_fixture.h"
 
@@ -241,7 +245,7 @@ TEST_F(Pages, EachCommandBringsItsPageToTheFrontInTheAnalysis) {
        {Command{"show_summary"}, Command{"show_speed_of_light"}, Command{"show_memory_chart"},
         Command{"show_memory_tables"}, Command{"show_warp_states"}, Command{"show_scheduler"}}) {
     act(command);
-    EXPECT_EQ("show_" + std::string(effects_of<FocusPanel>(effects_).back().panel), std::get<Invoke>(command).action);
+    EXPECT_EQ("show_" + std::string(effects_of<FocusPanel>(effects_).back().panel), command.name());
   }
   EXPECT_TRUE(state_.ui.analysis);
   EXPECT_EQ(count_of<ArrangeLayout>(effects_), 1U) << "the panels are arranged once";

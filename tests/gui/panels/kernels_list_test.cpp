@@ -1,4 +1,6 @@
 #include "gui/store/kernels_list.h"
+#include "gui/screens/kernels/kernels_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 

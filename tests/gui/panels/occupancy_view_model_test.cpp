@@ -1,4 +1,5 @@
 #include "gui/screens/occupancy/occupancy_view_model.h"
+#include "gui/screens/sweep/sweep_commands.h"
 
 #include <gtest/gtest.h>
 

@@ -15,6 +15,7 @@
 #include "golden.h"
 #include "gui/settings/layout_text.h"
 #include "gui/shell/layout.h"
+#include "gui/store/layout_commands.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/panel_scenes.h"
 #include "gui/widgets/panels.h"

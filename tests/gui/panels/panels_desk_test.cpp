@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/screens/scope/scope_view_model.h"
+#include "gui/store/knobs/knob_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/source_fixture.h"

@@ -13,6 +13,8 @@
 #include "gui/screens/occupancy/occupancy_view_model.h"
 #include "gui/screens/scope/scope_view_model.h"
 #include "gui/screens/sweep/sweep_view_model.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/fixture.h"
 
 namespace lanescope::gui {

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "gui/readings/roofline_view_model.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/offscreen.h"
 

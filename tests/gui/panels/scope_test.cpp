@@ -1,4 +1,7 @@
+#include "gui/screens/scope/scope_commands.h"
 #include "gui/screens/scope/scope_view_model.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 

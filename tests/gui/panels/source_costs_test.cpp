@@ -1,6 +1,8 @@
 // What the Source panel says and does, without a picture.
 #include "gui/screens/source/source_costs.h"
 #include "gui/screens/source/listings.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "gui/screens/source/source_costs.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/source_fixture.h"
 

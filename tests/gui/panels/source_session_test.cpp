@@ -6,6 +6,7 @@
 #include "gui/screens/source/listings.h"
 #include "gui/screens/source/source_costs.h"
 #include "gui/shell/session.h"
+#include "gui/store/knobs/knob_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/session_runner.h"
 
@@ -47,7 +48,8 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
 
   session.perform(SetKnob{"tile", std::int64_t{16}});
   EXPECT_TRUE(line_costs_are_stale(state));
-  ASSERT_TRUE(runner.run_until(session, [](const State& now) { return !line_costs_are_stale(now) && !wants_sass(now); }));
+  ASSERT_TRUE(
+      runner.run_until(session, [](const State& now) { return !line_costs_are_stale(now) && !wants_sass(now); }));
   const lab::LineSheet* after = present_costs(state).at(static_cast<int>(selected));
   ASSERT_NE(after, nullptr);
   EXPECT_EQ(

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "gui/screens/sweep/sweep_commands.h"
 #include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"

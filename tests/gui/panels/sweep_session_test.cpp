@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/shell/session.h"
+#include "gui/store/knobs/knob_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/session_runner.h"
 #include "lab/sweep/sweep_csv.h"

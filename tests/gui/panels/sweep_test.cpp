@@ -1,4 +1,7 @@
 // The sweep of the window as data: its grid, its actions, the points that come in, the table that goes out.
+#include "gui/screens/sweep/sweep_commands.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 #include "gui/store/sweep/sweep_state.h"
 
 #include <gtest/gtest.h>

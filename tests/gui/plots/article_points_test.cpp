@@ -1,4 +1,7 @@
 #include "gui/store/article_points.h"
+#include "gui/screens/sweep/sweep_commands.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // Arrangements of the panels as they come from a file: whatever a character becomes, the window stays.
 #include "gui/settings/layout_text.h"
+#include "gui/store/layout_commands.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

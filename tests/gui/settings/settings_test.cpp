@@ -1,4 +1,7 @@
 #include "gui/settings/settings.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/lesson/lesson_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

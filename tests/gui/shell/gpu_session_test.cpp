@@ -11,6 +11,8 @@
 #include "gui/application/snapshot.h"
 #include "gui/readings/readout_view_model.h"
 #include "gui/shell/session.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/support/session_runner.h"
 #include "gui/support/texts.h"
 #include "temporary_folder.h"

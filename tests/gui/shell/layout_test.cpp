@@ -1,4 +1,6 @@
 #include "gui/shell/layout.h"
+#include "gui/store/layout_commands.h"
+#include "gui/store/lesson/lesson_commands.h"
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>

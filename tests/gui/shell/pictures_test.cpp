@@ -1,6 +1,7 @@
 // Pictures of the window in all its conditions, written for people to look at, at the two sizes it is laid out for.
 #include <gtest/gtest.h>
 
+#include "gui/store/knobs/knob_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/open_file_fixture.h"

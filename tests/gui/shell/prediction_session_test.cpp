@@ -11,6 +11,8 @@
 #include "gui/screens/scope/scope_view_model.h"
 #include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/shell/session.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/session_runner.h"
 
 namespace lanescope::gui {

@@ -20,6 +20,8 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "gui/settings/settings.h"
+#include "gui/store/lesson/lesson_commands.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "lab/lesson/lesson.h"

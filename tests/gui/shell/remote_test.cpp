@@ -9,6 +9,8 @@
 #include "base/file.h"
 #include "gui/readings/connection.h"
 #include "gui/readings/readout_view_model.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/session_runner.h"

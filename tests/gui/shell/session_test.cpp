@@ -1,5 +1,9 @@
 // The session with the real worker, kernel files on disk, and no window.
 #include "gui/shell/session.h"
+#include "gui/screens/open_file/open_file_commands.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/playback/playback_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,10 @@
 
 #include "gui/panels/lesson/lesson_fixture.h"
 #include "gui/shell/layout.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/lesson/lesson_commands.h"
 #include "gui/store/playback/playback.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/playback_fixture.h"

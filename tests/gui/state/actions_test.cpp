@@ -1,4 +1,6 @@
 #include "gui/store/actions.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>

@@ -7,6 +7,10 @@
 #include "gui/export/export_plots.h"
 #include "gui/screens/scope/scope_view_model.h"
 #include "gui/screens/sweep/sweep_view_model.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/layout_commands.h"
+#include "gui/store/playback/playback_commands.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/support/source_fixture.h"
 

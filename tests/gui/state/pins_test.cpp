@@ -1,5 +1,7 @@
 #include "gui/store/pins.h"
 #include "gui/screens/source/source_costs.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 #include "gui/store/state.h"
+#include "gui/store/knobs/knob_commands.h"
 
 #include <gtest/gtest.h>
 

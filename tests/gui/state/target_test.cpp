@@ -1,4 +1,5 @@
 #include "gui/store/target.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 

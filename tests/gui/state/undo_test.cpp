@@ -1,3 +1,5 @@
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 #include "gui/store/state.h"
 
 #include <gtest/gtest.h>

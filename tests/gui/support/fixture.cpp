@@ -1,4 +1,6 @@
 #include "gui/support/fixture.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 

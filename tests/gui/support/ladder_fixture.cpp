@@ -1,4 +1,5 @@
 #include "gui/support/ladder_fixture.h"
+#include "gui/store/selection_commands.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

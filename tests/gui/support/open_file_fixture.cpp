@@ -1,4 +1,5 @@
 #include "gui/support/open_file_fixture.h"
+#include "gui/screens/open_file/open_file_commands.h"
 
 #include <gtest/gtest.h>
 

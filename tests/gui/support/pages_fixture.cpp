@@ -1,4 +1,6 @@
 #include "gui/support/pages_fixture.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,10 @@
 #include "gui/support/panel_scenes.h"
+#include "gui/screens/kernels/kernels_commands.h"
+#include "gui/screens/sweep/sweep_commands.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/lesson/lesson_commands.h"
+#include "gui/store/pages/pages_commands.h"
+#include "gui/store/playback/playback_commands.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -6,6 +6,8 @@
 #include "gui/readings/lane_words.h"
 #include "gui/screens/banks/banks_caption.h"
 #include "gui/screens/banks/banks_motion.h"
+#include "gui/store/playback/playback_commands.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/widgets/view_panel.h"

@@ -7,6 +7,7 @@
 #include "gui/readings/lane_words.h"
 #include "gui/screens/matrices/matrices_view_model.h"
 #include "gui/store/actions.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/playback_fixture.h"

@@ -1,5 +1,8 @@
 // Where the animated views stand: moving in time, choosing, and staying there when the knobs move.
 #include "gui/store/playback/playback.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/playback/playback_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 

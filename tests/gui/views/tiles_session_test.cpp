@@ -7,6 +7,7 @@
 
 #include "gui/screens/tiles/tiles_view_model.h"
 #include "gui/shell/session.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/support/session_runner.h"
 
 namespace lanescope::gui {

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "gui/screens/tree/tree_view_model.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/tree_fixture.h"
 

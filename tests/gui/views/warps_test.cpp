@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gui/readings/time_axis.h"
+#include "gui/screens/warps/warps_commands.h"
 #include "gui/screens/warps/warps_view_model.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/warps_fixture.h"

@@ -5,6 +5,7 @@
 #include "gui/readings/lane_words.h"
 #include "gui/screens/banks/banks_caption.h"
 #include "gui/screens/banks/banks_drawing.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/store/playback/show_view.h"
 #include "gui/widgets/panels.h"
 #include "gui/widgets/view_panel.h"

@@ -1,4 +1,6 @@
 #include "gui/screens/dialogs/dialogs.h"
+#include "gui/store/layout_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,4 +1,6 @@
 #include "gui/screens/dialogs/palette.h"
+#include "gui/store/layout_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <algorithm>
 #include <functional>

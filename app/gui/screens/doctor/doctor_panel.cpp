@@ -1,5 +1,6 @@
 #include "gui/readings/private_words.h"
 #include "gui/screens/doctor/doctor_view_model.h"
+#include "gui/store/selection_commands.h"
 #include "gui/widgets/panels.h"
 
 namespace lanescope::gui {

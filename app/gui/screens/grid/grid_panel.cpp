@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gui/screens/grid/grid_drawing.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/store/playback/show_view.h"
 #include "gui/widgets/panels.h"
 #include "render/gl/gl_objects.h"

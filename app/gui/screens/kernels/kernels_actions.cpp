@@ -4,7 +4,9 @@
 #include <iterator>
 
 #include "gui/messages.h"
+#include "gui/screens/kernels/kernels_commands.h"
 #include "gui/store/actions.h"
+#include "gui/store/selection_commands.h"
 
 namespace lanescope::gui {
 namespace {

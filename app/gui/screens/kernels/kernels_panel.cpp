@@ -1,4 +1,6 @@
 #include "gui/screens/kernels/kernels_panel.h"
+#include "gui/screens/kernels/kernels_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <algorithm>
 #include <array>

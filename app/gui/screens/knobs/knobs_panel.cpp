@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "gui/store/knobs/knob_commands.h"
 #include "gui/widgets/panels.h"
 
 namespace lanescope::gui {

@@ -5,6 +5,7 @@
 #include "gui/messages.h"
 #include "gui/readings/ladder_view_model.h"
 #include "gui/store/actions.h"
+#include "gui/store/selection_commands.h"
 #include "lab/sweep/sweep_key.h"
 
 namespace lanescope::gui {

@@ -8,6 +8,7 @@
 
 #include "gui/screens/lesson/lesson_view_model.h"
 #include "gui/screens/lesson/rich_text.h"
+#include "gui/store/lesson/lesson_commands.h"
 #include "gui/widgets/panels.h"
 
 namespace lanescope::gui {

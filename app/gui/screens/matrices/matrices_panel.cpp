@@ -9,6 +9,7 @@
 
 #include "gui/screens/matrices/matrices_drawing.h"
 #include "gui/screens/matrices/matrices_renderer.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/store/playback/show_view.h"
 #include "gui/widgets/panels.h"
 #include "gui/widgets/view_panel.h"

@@ -1,4 +1,5 @@
 #include "gui/screens/memory_chart/memory_chart_drawing.h"
+#include "gui/store/pages/pages_commands.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "gui/screens/notices/notices_commands.h"
 #include "gui/store/actions.h"
+#include "gui/store/selection_commands.h"
 
 namespace lanescope::gui {
 namespace {

@@ -1,4 +1,6 @@
 #include "gui/screens/notices/notices_window.h"
+#include "gui/screens/notices/notices_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <fmt/format.h>
 #include <imgui_internal.h>

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "gui/screens/occupancy/occupancy_view_model.h"
+#include "gui/store/selection_commands.h"
 #include "gui/widgets/panels.h"
 #include "gui/widgets/plot_parts.h"
 

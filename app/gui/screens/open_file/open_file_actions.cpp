@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gui/messages.h"
+#include "gui/screens/open_file/open_file_commands.h"
 #include "gui/store/actions.h"
 
 namespace lanescope::gui {

@@ -1,4 +1,5 @@
 #include "gui/screens/open_file/open_file_dialog.h"
+#include "gui/screens/open_file/open_file_commands.h"
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gui/messages.h"
+#include "gui/screens/scope/scope_commands.h"
 #include "gui/screens/scope/scope_view_model.h"
 #include "gui/store/actions.h"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gui/readings/readings.h"
+#include "gui/screens/scope/scope_commands.h"
 #include "gui/screens/scope/scope_view_model.h"
 #include "gui/store/numbers.h"
 #include "gui/widgets/panels.h"

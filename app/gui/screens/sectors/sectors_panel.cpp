@@ -7,6 +7,7 @@
 #include <string>
 
 #include "gui/screens/sectors/sectors_view_model.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/store/playback/show_view.h"
 #include "gui/widgets/panels.h"
 #include "gui/widgets/view_panel.h"

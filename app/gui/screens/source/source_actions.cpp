@@ -7,6 +7,7 @@
 #include "gui/screens/source/listings.h"
 #include "gui/screens/source/source_costs.h"
 #include "gui/store/actions.h"
+#include "gui/store/selection_commands.h"
 
 namespace lanescope::gui {
 namespace {

@@ -5,6 +5,7 @@
 #include "gui/screens/source/listings.h"
 #include "gui/screens/source/source_costs.h"
 #include "gui/screens/source/source_parts.h"
+#include "gui/store/selection_commands.h"
 #include "gui/widgets/plot_parts.h"
 
 namespace lanescope::gui {

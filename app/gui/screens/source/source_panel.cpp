@@ -10,6 +10,7 @@
 #include "gui/screens/source/source_costs.h"
 #include "gui/screens/source/source_parts.h"
 #include "gui/store/pages/traffic_lines.h"
+#include "gui/store/selection_commands.h"
 #include "gui/widgets/panels.h"
 #include "gui/widgets/plot_parts.h"
 

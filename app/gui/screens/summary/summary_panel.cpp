@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "gui/screens/summary/summary_view_model.h"
+#include "gui/store/pages/pages_commands.h"
 #include "gui/store/pages/show_page.h"
 #include "gui/widgets/page_panel.h"
 #include "gui/widgets/panels.h"

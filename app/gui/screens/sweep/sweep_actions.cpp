@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gui/messages.h"
+#include "gui/screens/sweep/sweep_commands.h"
 #include "gui/store/actions.h"
 
 namespace lanescope::gui {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gui/screens/sweep/sweep_commands.h"
 #include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/store/numbers.h"
 #include "gui/store/quantity_names.h"

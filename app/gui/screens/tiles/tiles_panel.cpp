@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "gui/screens/tiles/tiles_drawing.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/store/playback/show_view.h"
 #include "gui/widgets/panels.h"
 

@@ -8,6 +8,7 @@
 
 #include "gui/screens/tree/tree_drawing.h"
 #include "gui/store/numbers.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/store/playback/show_view.h"
 #include "gui/widgets/panels.h"
 

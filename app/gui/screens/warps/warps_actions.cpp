@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "gui/messages.h"
+#include "gui/screens/warps/warps_commands.h"
 #include "gui/store/actions.h"
 
 namespace lanescope::gui {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "gui/messages.h"
 #include "gui/store/actions.h"
+#include "gui/store/knobs/knob_commands.h"
 #include "gui/store/lines.h"
 
 namespace lanescope::gui {

@@ -6,6 +6,8 @@
 
 #include "gui/messages.h"
 #include "gui/store/actions.h"
+#include "gui/store/lesson/lesson_commands.h"
+#include "gui/store/selection_commands.h"
 
 namespace lanescope::gui {
 namespace {

@@ -1,4 +1,5 @@
 #include "gui/store/lesson/lesson_state.h"
+#include "gui/store/playback/playback_commands.h"
 
 #include <fmt/format.h>
 

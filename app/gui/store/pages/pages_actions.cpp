@@ -6,6 +6,7 @@
 
 #include "gui/messages.h"
 #include "gui/store/actions.h"
+#include "gui/store/pages/pages_commands.h"
 #include "gui/store/pages/show_page.h"
 #include "gui/store/pages/traffic_lines.h"
 #include "gui/store/pages/wanted_counters.h"

@@ -6,6 +6,7 @@
 #include "analysis/grid_times.h"
 #include "gui/messages.h"
 #include "gui/store/actions.h"
+#include "gui/store/playback/playback_commands.h"
 
 namespace lanescope::gui {
 namespace {

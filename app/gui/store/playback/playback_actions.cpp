@@ -5,6 +5,7 @@
 
 #include "gui/messages.h"
 #include "gui/store/actions.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/store/playback/show_view.h"
 
 namespace lanescope::gui {

@@ -7,6 +7,8 @@
 #include "base/file.h"
 #include "gui/screens/lesson/lesson_view_model.h"
 #include "gui/shell/session.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/lesson/lesson_commands.h"
 #include "gui/support/session_desk.h"
 #include "gui/support/session_runner.h"
 #include "gui/widgets/view_panel.h"

@@ -1,4 +1,8 @@
 #include "gui/screens/lesson/lesson_view_model.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/lesson/lesson_commands.h"
+#include "gui/store/playback/playback_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <gtest/gtest.h>
 

@@ -39,10 +39,11 @@ std::string text_of(const State& state) {
       "playing "
       "{} at {:.3f} site {} lane {} bank {} | undo {} redo {} | lesson {} {}",
       state.selection.kernel, state.chosen_setting(), name_of(state.ui.theme), state.ui.zoom, state.ui.wide,
-      state.ui.analysis, state.ui.layouts.lecture, state.ui.stage, state.source.selected, name_of(state.source.view),
-      name_of(playback.front), playback.playing, playback.position, playback.site ? int(*playback.site) : -1,
-      playback.lane ? int(*playback.lane) : -1, playback.bank ? int(*playback.bank) : -1, state.undo.done.size(),
-      state.undo.undone.size(), state.lesson.open ? state.lesson.open->name : "-", state.lesson.step);
+      state.ui.analysis, state.ui.layouts.lecture, state.ui.stage, state.playback.focus.line,
+      name_of(state.source.view), name_of(playback.front), playback.playing, playback.position,
+      playback.focus.site ? int(*playback.focus.site) : -1, playback.focus.lane ? int(*playback.focus.lane) : -1,
+      playback.focus.bank ? int(*playback.focus.bank) : -1, state.undo.done.size(), state.undo.undone.size(),
+      state.lesson.open ? state.lesson.open->name : "-", state.lesson.step);
   text += fmt::format(" | pins {} {} | axes {} {} cells {}", state.pins.pins[0] ? state.pins.pins[0]->kernel : "-",
                       state.pins.pins[1] ? state.pins.pins[1]->kernel : "-", sweep_grid(state).names[0],
                       sweep_grid(state).names[1], sweep_grid(state).cells.size());

@@ -256,7 +256,7 @@ void choose_site_from(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
   const analysis::AccessSequence& sequence = *bar.playback.sequence;
   const auto& traced = *sequence.traced;
-  const auto& chosen = bar.playback.site;
+  const auto& chosen = bar.playback.focus.site;
   const std::string all = frame.say("transport.all_sites");
   if (!begin_choice(bar, "site", chosen ? name_of_site(frame, sequence, *chosen) : all, width)) return;
   choice(bar, "site/all", all, !chosen, ChooseSite{});
@@ -281,7 +281,7 @@ void choose_block_from(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
   const analysis::AccessSequence& sequence = *bar.playback.sequence;
   const std::string all = frame.say("transport.all_warps");
-  const auto& chosen = bar.playback.warp;
+  const auto& chosen = bar.playback.focus.warp;
   if (!begin_choice(bar, "block", chosen ? name_of_block(frame, sequence, *chosen) : all, width)) return;
   choice(bar, "block/all", all, !chosen, ChooseWarp{});
   for (std::size_t index = 0; index < sequence.warps.size(); ++index) {
@@ -295,7 +295,7 @@ void choose_block_from(const Bar& bar, float width) {
 
 void choose_warp_from(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
-  const auto& chosen = bar.playback.warp;
+  const auto& chosen = bar.playback.focus.warp;
   ImGui::BeginDisabled(!chosen);
   const std::string preview = chosen ? frame.say("transport.warp", chosen->warp) : std::string("-");
   if (begin_choice(bar, "warp", preview, width)) {

@@ -66,7 +66,7 @@ TEST(TheBanner, LeadsToTheLineWhateverTheSourceShows) {
   state.source.by_excess = true;
   const Outcome done = perform(state, {"go_to_mistake"}, 1);
   ASSERT_TRUE(done) << done.error().text();
-  EXPECT_EQ(state.source.selected, out_of_bounds(state).line);
+  EXPECT_EQ(state.playback.focus.line, out_of_bounds(state).line);
   EXPECT_FALSE(state.source.by_excess);
   ASSERT_EQ(count_of<FocusPanel>(*done), 1U);
   EXPECT_EQ(effects_of<FocusPanel>(*done)[0].panel, "source");
@@ -92,7 +92,7 @@ TEST_F(Banner, StandsAboveTheStageAndCoversNothing) {
   EXPECT_TRUE(stage->InnerRect.Contains(desk_.place("banner"))) << "it is a part of the stage and lies over nothing";
   EXPECT_LT(desk_.place("banner").Max.y, stage->InnerRect.GetCenter().y);
   desk_.click("action/go_to_mistake");
-  EXPECT_EQ(state_.source.selected, out_of_bounds(state_).line);
+  EXPECT_EQ(state_.playback.focus.line, out_of_bounds(state_).line);
   desk_.click("action/close_banner");
   desk_.frames(2);
   EXPECT_FALSE(desk_.has("banner"));
@@ -116,7 +116,7 @@ TEST_F(Banner, GoesToItsLineWithEnterOnceAndIsClosedByEscape) {
   desk_.frames(4);
   state_.selection.continuous = true;
   desk_.key(ImGuiKey_Enter);
-  EXPECT_EQ(state_.source.selected, out_of_bounds(state_).line);
+  EXPECT_EQ(state_.playback.focus.line, out_of_bounds(state_).line);
   EXPECT_TRUE(state_.selection.typed_knob.empty());
   desk_.frames(8);  // keys wait for the field that Enter opens elsewhere
   desk_.key(ImGuiKey_Enter);

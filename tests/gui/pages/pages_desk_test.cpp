@@ -45,7 +45,7 @@ TEST_F(PagesDesk, AnArrowOfTheChartIsClicked) {
   desk_.click("chart/arrow/global_store");
   settle();
   EXPECT_EQ(state_.source.traffic, Traffic::global_store);
-  EXPECT_EQ(state_.source.selected, line_of(state_, "out[static_cast"));
+  EXPECT_EQ(state_.playback.focus.line, line_of(state_, "out[static_cast"));
   EXPECT_TRUE(desk_.has("action/clear_traffic"));
   EXPECT_FALSE(desk_.has("source/line/1")) << "only the lines that cause it are listed";
   desk_.click("action/clear_traffic");

@@ -135,7 +135,7 @@ TEST_F(Pages, AnArrowLeadsToTheLinesThatCauseIt) {
   act(ShowTraffic{Traffic::shared_load});
   EXPECT_EQ(state_.source.traffic, Traffic::shared_load);
   EXPECT_EQ(shown_traffic_lines(state_), std::vector<int>{guard});
-  EXPECT_EQ(state_.source.selected, guard);
+  EXPECT_EQ(state_.playback.focus.line, guard);
   ASSERT_EQ(count_of<FocusPanel>(effects_), 1U);
   EXPECT_EQ(effects_of<FocusPanel>(effects_).front().panel, "source");
   act(ShowTraffic{Traffic::memory_write});
@@ -232,7 +232,7 @@ TEST_F(Pages, AFindingLeadsToItsPageItsViewAndItsLine) {
   const auto index = static_cast<std::size_t>(found - causes.begin()) + 1;
   act(FollowFinding{index, FindingTarget::page});
   EXPECT_EQ(effects_of<FocusPanel>(effects_).back().panel, "memory_tables");
-  EXPECT_EQ(state_.source.selected, line_of(state_, "out[static_cast")) << "the source shows the line in any case";
+  EXPECT_EQ(state_.playback.focus.line, line_of(state_, "out[static_cast")) << "the source shows the line in any case";
   act(FollowFinding{index, FindingTarget::view});
   EXPECT_EQ(effects_of<FocusPanel>(effects_).back().panel, "sectors");
   act(FollowFinding{index, FindingTarget::line});

@@ -88,7 +88,7 @@ TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain
   // Source: the arrow leads to the loads of both tiles, and first to the one of b.
   session.perform(ShowTraffic{Traffic::shared_load});
   ASSERT_EQ(shown_traffic_lines(state).size(), 2U);
-  const int line = state.source.selected;
+  const int line = state.playback.focus.line;
   EXPECT_NE(state.source.text.lines.at(static_cast<std::size_t>(line) - 1).text.find("b_tile"), std::string::npos);
   const lab::LineSheet* cost = present_costs(state).at(line);
   ASSERT_NE(cost, nullptr);
@@ -160,7 +160,7 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   EXPECT_TRUE(desk.has("memory_tables/panel"));
   desk.click(finding + "/line");
   EXPECT_TRUE(desk.has("source/caption") || desk.has("source/selected"));
-  EXPECT_NE(state.source.text.lines.at(static_cast<std::size_t>(state.source.selected) - 1).text.find("b_tile"),
+  EXPECT_NE(state.source.text.lines.at(static_cast<std::size_t>(state.playback.focus.line) - 1).text.find("b_tile"),
             std::string::npos);
 
   // The arrow of the shared loads leads there too.

@@ -102,11 +102,11 @@ TEST_F(SourceCost, SwitchesToAccessesAsWritten) {
 
 TEST_F(SourceCost, GoesToTheWorstLineAndThenToTheNext) {
   act({"worst_line"});
-  EXPECT_EQ(state_.source.selected, access_) << "672 sectors too many against 32 wavefronts";
+  EXPECT_EQ(state_.playback.focus.line, access_) << "672 sectors too many against 32 wavefronts";
   act({"worst_line"});
-  EXPECT_EQ(state_.source.selected, guard_);
+  EXPECT_EQ(state_.playback.focus.line, guard_);
   act({"worst_line"});
-  EXPECT_EQ(state_.source.selected, access_) << "and around";
+  EXPECT_EQ(state_.playback.focus.line, access_) << "and around";
 }
 
 TEST_F(SourceCost, KnowsNoWorstLineWhereNothingIsWasted) {
@@ -136,7 +136,7 @@ TEST_F(SourceCost, RefusesALineThatIsNotThere) {
   EXPECT_FALSE(perform(state_, SelectLine{100000}, 2));
   EXPECT_FALSE(perform(state_, SelectLine{-1}, 2));
   act(SelectLine{guard_});
-  EXPECT_EQ(state_.source.selected, guard_);
+  EXPECT_EQ(state_.playback.focus.line, guard_);
 }
 
 TEST_F(SourceCost, LinksThePtxToTheOutermostLine) {

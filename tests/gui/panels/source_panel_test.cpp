@@ -28,25 +28,25 @@ TEST_F(SourcePanel, AnswersWhichLineIsWorstInOneClick) {
   Desk desk(state_);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.click("action/worst_line");
-  EXPECT_EQ(state_.source.selected, access_);
+  EXPECT_EQ(state_.playback.focus.line, access_);
   desk.frames(2);
   EXPECT_TRUE(desk.has(at("cost", access_))) << "and is in sight";
   EXPECT_TRUE(desk.has("source/selected")) << "and says why";
   desk.key(ImGuiKey_F3);
-  EXPECT_EQ(state_.source.selected, guard_);
+  EXPECT_EQ(state_.playback.focus.line, guard_);
 }
 
 TEST_F(SourcePanel, ForgetsTheSelectedLineWithItsKernel) {
   ASSERT_TRUE(perform(state_, SelectLine{access_}, 2));
   state_.source.launch = 1;
   ASSERT_TRUE(perform(state_, {"raise_knob"}, 3));
-  EXPECT_EQ(state_.source.selected, access_) << "another setting has the same lines";
+  EXPECT_EQ(state_.playback.focus.line, access_) << "another setting has the same lines";
   ASSERT_TRUE(perform(state_, {"next_kernel"}, 4));
-  EXPECT_EQ(state_.source.selected, 0);
+  EXPECT_EQ(state_.playback.focus.line, 0);
   EXPECT_EQ(state_.source.launch, 0u) << "nor are its launches those of the other";
   ASSERT_TRUE(perform(state_, SelectLine{guard_}, 5));
   ASSERT_TRUE(perform(state_, {"undo"}, 6));
-  EXPECT_EQ(state_.source.selected, 0);
+  EXPECT_EQ(state_.playback.focus.line, 0);
 }
 
 TEST_F(SourcePanel, FollowsTheStatementOfTheSelectedLineWhenTheFileIsEdited) {
@@ -55,11 +55,11 @@ TEST_F(SourcePanel, FollowsTheStatementOfTheSelectedLineWhenTheFileIsEdited) {
   const std::string before = "  const int x";
   text.insert(text.find(before), "  // One more line.\n\n");
   edit(state_, text, 3);
-  EXPECT_EQ(state_.source.selected, access_ + 2);
+  EXPECT_EQ(state_.playback.focus.line, access_ + 2);
   // A statement that was itself edited stays where it is.
   text.replace(text.find("out[static_cast"), 3, "in ");
   edit(state_, text, 4);
-  EXPECT_EQ(state_.source.selected, access_ + 2);
+  EXPECT_EQ(state_.playback.focus.line, access_ + 2);
 }
 
 TEST_F(SourcePanel, OpensAtTheCostliestLineWithTheFrontMatterFolded) {
@@ -137,11 +137,11 @@ TEST_F(SourcePanel, LinksTheListingsBothWays) {
   Desk desk(state_, 1920, 1080);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.click("source/ptx/of/" + std::to_string(access_));
-  EXPECT_EQ(state_.source.selected, access_);
+  EXPECT_EQ(state_.playback.focus.line, access_);
   desk.click(at("line", guard_));
-  EXPECT_EQ(state_.source.selected, guard_);
+  EXPECT_EQ(state_.playback.focus.line, guard_);
   desk.click("source/sass/of/" + std::to_string(access_));
-  EXPECT_EQ(state_.source.selected, access_);
+  EXPECT_EQ(state_.playback.focus.line, access_);
   desk.save("source_linked");
 }
 

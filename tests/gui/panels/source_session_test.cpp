@@ -28,10 +28,10 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
 
   session.perform({"worst_line"});
-  ASSERT_GT(state.source.selected, 0);
-  const auto selected = static_cast<std::size_t>(state.source.selected);
+  ASSERT_GT(state.playback.focus.line, 0);
+  const auto selected = static_cast<std::size_t>(state.playback.focus.line);
   EXPECT_NE(state.source.text.lines[selected - 1].text.find("square[threadIdx.x][row]"), std::string::npos);
-  const lab::LineSheet& cost = *present_costs(state).at(state.source.selected);
+  const lab::LineSheet& cost = *present_costs(state).at(state.playback.focus.line);
   EXPECT_EQ(
       cost_cell(*english(), present_costs(state), cost, source_column("column/wavefronts"), CostUnit::absolute).ratio,
       "32×");

@@ -172,16 +172,16 @@ TEST_F(EveryAction, OfAMarkIsUndoneByDoingItAgain) {
   act({"show_banks"});
   test::accept(state_, test::with_trace(state_, 0), 1);
   act(ChooseBank{7});
-  EXPECT_EQ(state_.playback.bank, 7U);
+  EXPECT_EQ(state_.playback.focus.bank, 7U);
   act(ChooseBank{7});
-  EXPECT_EQ(state_.playback.bank, std::nullopt);
+  EXPECT_EQ(state_.playback.focus.bank, std::nullopt);
   EXPECT_FALSE(perform(state_, ChooseBank{32}, 1)) << "there are 32, counted from 0";
   act(ChooseByte{128, "out"});
-  ASSERT_TRUE(state_.playback.byte);
-  EXPECT_EQ(state_.playback.byte->offset, 128U);
+  ASSERT_TRUE(state_.playback.focus.byte);
+  EXPECT_EQ(state_.playback.focus.byte->offset, 128U);
   EXPECT_FALSE(perform(state_, ChooseByte{0, "unheard_of"}, 1));
   act(ChooseByte{128, "out"});
-  EXPECT_FALSE(state_.playback.byte);
+  EXPECT_FALSE(state_.playback.focus.byte);
 }
 
 TEST_F(EveryAction, OfTheSourceAndItsLaunchesChoosesWhatIsShown) {

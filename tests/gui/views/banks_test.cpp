@@ -76,13 +76,14 @@ TEST_F(Banks, KnowWhatWasWritten) {
   go_to_the_columns();
   const std::uint32_t index = view_model().at.index;
   SharedContents contents;
-  replay(contents, state_.playback.sequence, *state_.playback.warp, index);
+  replay(contents, state_.playback.sequence, *state_.playback.focus.warp, index);
   ASSERT_EQ(contents.words.size(), 1024u);
   EXPECT_EQ(std::bit_cast<float>(contents.words.at(32 * 3 + 5)), 305);
   const auto all = contents.words;
-  replay(contents, state_.playback.sequence, *state_.playback.warp, 1);
+  replay(contents, state_.playback.sequence, *state_.playback.focus.warp, 1);
   EXPECT_EQ(contents.words.size(), 32u) << "nothing is known of what was not moved yet, time ran backwards or not";
-  for (std::uint32_t at = 1; at <= index; ++at) replay(contents, state_.playback.sequence, *state_.playback.warp, at);
+  for (std::uint32_t at = 1; at <= index; ++at)
+    replay(contents, state_.playback.sequence, *state_.playback.focus.warp, at);
   EXPECT_EQ(contents.words, all) << "step by step as at once";
 }
 
@@ -134,20 +135,20 @@ TEST_F(Banks, MoveFromTheOldLayoutToTheNewOne) {
 
 TEST_F(Banks, AreSelectedByAClickAndTheSourceLineFollows) {
   go_to_the_columns();
-  state_.source.selected = 0;
+  state_.playback.focus.line = 0;
   Desk desk(state_, 1280, 720, {}, {FocusPanel{"banks"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.click("banks/bank/3");
-  EXPECT_EQ(state_.playback.bank, 3u);
+  EXPECT_EQ(state_.playback.focus.bank, 3u);
   desk.click("banks/lane/9");
-  EXPECT_EQ(state_.playback.lane, 9u);
+  EXPECT_EQ(state_.playback.focus.lane, 9u);
   desk.click("transport/banks/next_access");
-  EXPECT_EQ(state_.source.selected, write_line);
+  EXPECT_EQ(state_.playback.focus.line, write_line);
   ASSERT_TRUE(perform(state_, SelectLine{read_line}, 2));
-  EXPECT_EQ(state_.playback.site, tile_store);
+  EXPECT_EQ(state_.playback.focus.site, tile_store);
   desk.click("banks/bank/3");
-  EXPECT_FALSE(state_.playback.bank) << "clicked again, it is chosen no more";
+  EXPECT_FALSE(state_.playback.focus.bank) << "clicked again, it is chosen no more";
 }
 
 TEST_F(Banks, PlayWithTheSpaceBarAndAreScrubbed) {

@@ -155,8 +155,8 @@ TEST_F(Matrices, LightUpWhereTheAccessIsAndAreChosenByAClick) {
   const trace::Header& header = state_.playback.sequence->header(at->index);
   EXPECT_EQ(header.site, row_load);
   EXPECT_TRUE(header.warp == 7 || header.warp == 0) << "rows 15 and 16 are the second of warp 7, the third of warp 0";
-  ASSERT_TRUE(state_.playback.lane);
-  EXPECT_TRUE(*state_.playback.lane == 0 || *state_.playback.lane == 31);
+  ASSERT_TRUE(state_.playback.focus.lane);
+  EXPECT_TRUE(*state_.playback.focus.lane == 0 || *state_.playback.focus.lane == 31);
 }
 
 TEST_F(Matrices, AreZoomedWithTheWheelAndMovedByDragging) {

@@ -30,11 +30,11 @@ class PlaybackTest : public testing::Test {
 };
 
 TEST_F(PlaybackTest, BeginsAtTheFirstAccessOfTheFirstWarp) {
-  EXPECT_EQ(playback().warp, (analysis::WarpId{0, 5, 0}));
+  EXPECT_EQ(playback().focus.warp, (analysis::WarpId{0, 5, 0}));
   EXPECT_EQ(site_now(), tile_store);
   EXPECT_EQ(now().step, 0u);
   EXPECT_TRUE(now().now);
-  EXPECT_FALSE(playback().site) << "all instructions";
+  EXPECT_FALSE(playback().focus.site) << "all instructions";
 }
 
 TEST_F(PlaybackTest, TakesAsLongForAnAccessAsItHasWavefronts) {
@@ -177,7 +177,7 @@ TEST_F(PlaybackTest, PlaysWhatWasChosenAlone) {
   ASSERT_TRUE(perform(state_, ChooseWarp{}, 1));
   EXPECT_EQ(playback().track()->indices.size(), 32u);
   ASSERT_TRUE(perform(state_, ChooseWarp{2}, 1));
-  EXPECT_EQ(playback().warp, (analysis::WarpId{0, 5, 2}));
+  EXPECT_EQ(playback().focus.warp, (analysis::WarpId{0, 5, 2}));
   EXPECT_FALSE(perform(state_, ChooseSite{4}, 1));
   EXPECT_FALSE(perform(state_, ChooseWarp{99}, 1));
 }
@@ -200,8 +200,8 @@ TEST_F(PlaybackTest, KeepsSiteWarpAndPlaceWhenAKnobMoves) {
   EXPECT_EQ(now().record, record) << "and stay in sight";
   accept(state_, with_trace(state_, 1), 3);
   EXPECT_FALSE(trace_is_stale(state_));
-  EXPECT_EQ(playback().site, tile_load);
-  EXPECT_EQ(playback().warp, (analysis::WarpId{0, 5, 3}));
+  EXPECT_EQ(playback().focus.site, tile_load);
+  EXPECT_EQ(playback().focus.warp, (analysis::WarpId{0, 5, 3}));
   EXPECT_EQ(now().record, record);
   EXPECT_EQ(now().steps, 1u) << "the padded column is read at once";
 }
@@ -260,12 +260,12 @@ TEST_F(PlaybackTest, AsksForATraceOnlyWhileAViewIsSeen) {
 
 TEST_F(PlaybackTest, FollowsTheSourceLineAndTheOtherWayRound) {
   ASSERT_TRUE(perform(state_, {"next_barrier"}, 1));
-  EXPECT_EQ(state_.source.selected, write_line);
+  EXPECT_EQ(state_.playback.focus.line, write_line);
   ASSERT_TRUE(perform(state_, SelectLine{read_line}, 2));
-  EXPECT_EQ(playback().site, tile_store) << "of the two accesses of the line, the one to shared memory";
+  EXPECT_EQ(playback().focus.site, tile_store) << "of the two accesses of the line, the one to shared memory";
   EXPECT_EQ(site_now(), tile_store);
   ASSERT_TRUE(perform(state_, ChooseSite{tile_load}, 3));
-  EXPECT_EQ(state_.source.selected, write_line);
+  EXPECT_EQ(state_.playback.focus.line, write_line);
   Effects collected;
   for (const Command& command : {Command{ChooseSite{}}, Command{ScrubTo{7.5}}, Command{"toggle_playing"},
                                  Command{AdvancePlayback{std::chrono::microseconds(250'000)}}}) {
@@ -273,7 +273,7 @@ TEST_F(PlaybackTest, FollowsTheSourceLineAndTheOtherWayRound) {
     ASSERT_TRUE(done) << done.error().text();
     append(collected, std::move(*done));
   }
-  EXPECT_EQ(state_.source.selected, write_line) << "also while it plays";
+  EXPECT_EQ(state_.playback.focus.line, write_line) << "also while it plays";
   EXPECT_EQ(count_of<ScrollSource>(collected), 2u) << "the scrub scrolled the text, and so does a close-up that plays";
 }
 
@@ -284,12 +284,12 @@ TEST_F(PlaybackTest, LeavesALineThatWasChosenOnlyWhenItIsToldTo) {
   accept(state_, with_trace(state_, 0), 2);
   ASSERT_TRUE(perform(state_, SelectLine{line_without_accesses}, 3));
   ASSERT_TRUE(perform(state_, AdvancePlayback{std::chrono::seconds(2)}, 5));
-  EXPECT_EQ(state_.source.selected, line_without_accesses);
+  EXPECT_EQ(state_.playback.focus.line, line_without_accesses);
   ASSERT_TRUE(perform(state_, {"toggle_playing"}, 6));
   ASSERT_TRUE(perform(state_, SelectLine{write_line}, 7));
   ASSERT_TRUE(perform(state_, AdvancePlayback{std::chrono::seconds(2)}, 9));
   EXPECT_TRUE(plays(playback())) << "the accesses of the line play";
-  EXPECT_EQ(state_.source.selected, write_line);
+  EXPECT_EQ(state_.playback.focus.line, write_line);
 }
 
 TEST_F(PlaybackTest, HasNoClockInTheEmulator) {

@@ -125,12 +125,12 @@ TEST_F(Sectors, AreChosenByAClick) {
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
   desk.click("sectors/lane/9");
-  EXPECT_EQ(state_.playback.lane, 9u);
+  EXPECT_EQ(state_.playback.focus.lane, 9u);
   desk.click("sectors/line/3/0");
-  ASSERT_TRUE(state_.playback.byte);
-  EXPECT_EQ(state_.playback.byte->offset, 3u * 4 * naive_rows);
-  EXPECT_EQ(state_.playback.byte->buffer, 0u);
-  EXPECT_EQ(state_.playback.lane, 3u) << "the one lane of that sector";
+  ASSERT_TRUE(state_.playback.focus.byte);
+  EXPECT_EQ(state_.playback.focus.byte->offset, 3u * 4 * naive_rows);
+  EXPECT_EQ(state_.playback.focus.byte->buffer, 0u);
+  EXPECT_EQ(state_.playback.focus.lane, 3u) << "the one lane of that sector";
   const std::uint32_t record = shown_access(state_.playback, AnimatedView::sectors)->record;
   desk.click("sectors/partner/amplification");
   EXPECT_EQ(shown_access(state_.playback, AnimatedView::sectors)->record, record - 1);

@@ -224,7 +224,7 @@ TEST_F(TilesPanel, SelectsTheAccessThatMovedAClickedElement) {
   const auto now = shown_access(state_.playback, AnimatedView::tiles);
   ASSERT_TRUE(now);
   EXPECT_EQ(now->record, 12u) << "the first warp reads the third column of the tile";
-  EXPECT_EQ(state_.source.selected, write_line);
+  EXPECT_EQ(state_.playback.focus.line, write_line);
 }
 
 TEST_F(TilesPanel, ShowsNumbersAndACurveInBothLanguagesAndWithWholeBuffers) {

@@ -167,8 +167,8 @@ TEST_F(TreePanel, SelectsTheAccessAndTheLineOfAValueThatIsClicked) {
   const auto now = shown_access(state_.playback, AnimatedView::tree);
   ASSERT_TRUE(now);
   EXPECT_EQ(now->record, 7u) << "the store of the second step";
-  EXPECT_EQ(state_.playback.lane, 4u);
-  EXPECT_EQ(state_.source.selected, read_line);
+  EXPECT_EQ(state_.playback.focus.lane, 4u);
+  EXPECT_EQ(state_.playback.focus.line, read_line);
 }
 
 TEST_F(TreePanel, SaysWhyThereIsNone) {

@@ -192,16 +192,16 @@ TEST_F(WarpsPanel, ShowsEveryWarpAndTheMeaningOfItsColours) {
 TEST_F(WarpsPanel, AClickSelectsTheRecordItsWarpAndItsLine) {
   // Block 6, warp 2, its third instruction: a load with fewer lanes.
   click(at(6, 2.5));
-  ASSERT_TRUE(state_.playback.warp);
-  EXPECT_EQ(state_.playback.warp->block, 6u);
-  EXPECT_EQ(state_.playback.warp->warp, 2u);
+  ASSERT_TRUE(state_.playback.focus.warp);
+  EXPECT_EQ(state_.playback.focus.warp->block, 6u);
+  EXPECT_EQ(state_.playback.focus.warp->warp, 2u);
   const auto now = shown_access(state_.playback, AnimatedView::warps);
   ASSERT_TRUE(now);
   const trace::Header& header = state_.playback.traced()->trace.headers[now->record];
   EXPECT_EQ(header.block, 6u);
   EXPECT_EQ(header.warp, 2u);
   EXPECT_EQ(header.active_mask, 0xffffffu);
-  EXPECT_EQ(state_.source.selected, read_line);
+  EXPECT_EQ(state_.playback.focus.line, read_line);
 }
 
 TEST_F(WarpsPanel, AClickOnAWaitSelectsNothing) {

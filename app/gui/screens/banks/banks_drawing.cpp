@@ -143,7 +143,7 @@ void BanksDrawing::draw_lanes() const {
       fill(place, level_colour(level), level == Level::unknown ? 0.25F : 1, round);
       mark_level(place, level);
     }
-    if (playback.lane == lane) {
+    if (playback.focus.lane == lane) {
       outline({place.Min.x - gap, place.Min.y - 2 * gap, place.Max.x + gap, place.Max.y + 2 * gap}, theme.text,
               2 * stroke, 1, round);
     }
@@ -292,7 +292,7 @@ void BanksDrawing::draw_values() const {
 }
 
 void BanksDrawing::draw_chosen_word() const {
-  const auto& byte = playback.byte;
+  const auto& byte = playback.focus.byte;
   if (!byte || byte->space != trace::Space::shared) return;
   const BankPoint point = bank_point(static_cast<std::uint32_t>(byte->offset / model::bytes_per_bank));
   const ImRect place{at.x(point.bank), at.y(point.row), at.x(point.bank + 1), at.y(point.row + 1)};
@@ -372,8 +372,8 @@ void BanksDrawing::draw_bank_numbers() const {
 }
 
 void BanksDrawing::draw_chosen_bank() const {
-  if (!playback.bank) return;
-  const ImRect place = at.place(*playback.bank, at.banks_top, at.grid_bottom);
+  if (!playback.focus.bank) return;
+  const ImRect place = at.place(*playback.focus.bank, at.banks_top, at.grid_bottom);
   fill(place, theme.text, 0.1F);
   outline(place, theme.text, std::max(1.5F, 0.12F * em));
 }

@@ -54,9 +54,9 @@ Outcome open_kernel(const State& state) {
   if (!definition) return failure(message<"kernels.none_selected">());
   const SourceState& source = state.source;
   const bool wrong = source.text.errors > 0 || source.text.faults > 0;
-  return Effects{OpenEditor{definition->source.path, source.selected > 0 ? source.selected
-                                                     : wrong             ? source.text.first_line
-                                                                         : 0}};
+  return Effects{OpenEditor{definition->source.path, state.playback.focus.line > 0 ? state.playback.focus.line
+                                                     : wrong                       ? source.text.first_line
+                                                                                   : 0}};
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ LessonViewModel lesson_view_model(const State& state) {
     shown.question = {state.say(question.kind == Kind::goal ? "lesson.goal" : "lesson.question"),
                       filled(question.text)};
     shown.unit = question.unit.in(language);
-    shown.line = question.kind == Kind::line ? state.source.selected : 0;
+    shown.line = question.kind == Kind::line ? state.playback.focus.line : 0;
     add_options(state, question, shown);
     shown.verdict_text = verdict_text(state, shown);
     const bool known = !shown.is_asked() && lesson.answered && lesson.answered->answer && lesson.texts;

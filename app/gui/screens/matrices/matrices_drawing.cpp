@@ -221,7 +221,7 @@ void MatricesDrawing::draw_strip(std::size_t image, const GridMap& map, const Im
     if (elements.count == 0) continue;
     const float from = strip.place(elements.first, 0).x, to = strip.place(elements.first + elements.count, 0).x;
     if (to < area.Min.x || from > area.Max.x) continue;
-    const bool chosen = playback.lane == lane;
+    const bool chosen = playback.focus.lane == lane;
     fill({from, area.Min.y - 0.12F * em, std::max(to, from + stroke()), area.Max.y + 0.12F * em},
          chosen ? theme.peak : theme.text, chosen ? 1.0F : 0.85F);
   }
@@ -380,7 +380,7 @@ void MatricesDrawing::draw_access(std::size_t image, const GridMap& map) {
     for_rows(shown(image).grid, elements.first, elements.count, [&](double x, double y, double count) {
       const ImRect place{map.place(x, y), map.place(x + count, y + 1)};
       around.Add(place);
-      const bool chosen = playback.lane == lane;
+      const bool chosen = playback.focus.lane == lane;
       if (playback.levels) {
         const Level level = level_of_lane(traced_, at_.record, lane);
         fill(place, level_colour(level), 0.85F);

@@ -112,7 +112,7 @@ void MatricesDrawing::choose_at(std::size_t image, const GridMap& map) {
   if (!record) return;
   frame.emit(ChooseRecord{*record});
   const auto lane = lane_of(traced_.trace, *record, pointed->element, shown(image).grid);
-  if (lane && playback.lane != lane) frame.emit(ChooseLane{*lane});
+  if (lane && playback.focus.lane != lane) frame.emit(ChooseLane{*lane});
 }
 
 void MatricesDrawing::explain(std::size_t image, const GridMap& map) {

@@ -22,7 +22,7 @@ Effects go_to_line(State& state) {
   SourceState& source = state.source;
   source.by_excess = false;
   source.traffic.reset();
-  if (static_cast<std::size_t>(problem.line) <= source.text.lines.size()) source.selected = problem.line;
+  if (static_cast<std::size_t>(problem.line) <= source.text.lines.size()) state.playback.focus.line = problem.line;
   state.ui.banner.followed = key_of(state, problem);
   return {ScrollSource{}, FocusPanel{"source"}};
 }

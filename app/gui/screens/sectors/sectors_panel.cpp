@@ -173,7 +173,7 @@ class SectorsDrawing : ViewCanvas {
       if (active) fill(place, theme.accent, done ? 1.0F : 0.3F, 0.2F * em);
       if (!active) outline(place, theme.faint, stroke(), 1, 0.2F * em);
       if (beyond) draw_shape(list, Shape::cross, place.GetCenter(), 0.9F * em, faded(theme.wrong, opacity));
-      const bool chosen = playback.lane == lane;
+      const bool chosen = playback.focus.lane == lane;
       if (chosen) outline(place, theme.text, 2.5F * stroke(), 1, 0.2F * em);
       if (!beyond && (lane % step == 0 || chosen)) {
         centred_text(place.GetCenter(), std::to_string(lane), active && done ? theme.ground : theme.quiet);
@@ -197,7 +197,7 @@ class SectorsDrawing : ViewCanvas {
 
   void draw_links(const SectorAccess& access, const model::SectorMap& so_far, const ImRect& lanes,
                   const Layout& layout) {
-    const std::optional<std::uint32_t> chosen = playback.lane;
+    const std::optional<std::uint32_t> chosen = playback.focus.lane;
     const bool many = access.map.lines.size() > 4;
     for (const bool front : {false, true}) {
       for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
@@ -282,10 +282,10 @@ class SectorsDrawing : ViewCanvas {
     const std::uint64_t byte = access.map.lines[line].line * bytes_per_line + sector * bytes_per_sector;
     const bool global = trace.sites[access.site].space == trace::Space::global;
     const std::uint32_t buffer = trace.headers[access.record].buffer;
-    const bool of_lane = playback.lane && (use.lanes >> *playback.lane & 1u) != 0;
-    const bool of_byte = global && playback.byte && playback.byte->space == trace::Space::global &&
-                         playback.byte->buffer == buffer &&
-                         playback.byte->offset / bytes_per_sector == byte / bytes_per_sector;
+    const bool of_lane = playback.focus.lane && (use.lanes >> *playback.focus.lane & 1u) != 0;
+    const bool of_byte = global && playback.focus.byte && playback.focus.byte->space == trace::Space::global &&
+                         playback.focus.byte->buffer == buffer &&
+                         playback.focus.byte->offset / bytes_per_sector == byte / bytes_per_sector;
     if (of_lane || of_byte) outline(place, theme.text, 2.5F * stroke());
     name("sectors/line/" + std::to_string(line) + "/" + std::to_string(sector), place);
     if (!is_hovered(place)) return;

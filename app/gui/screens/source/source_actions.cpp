@@ -20,9 +20,9 @@ std::string needs_excess(const State& state) {
 
 Effects go_to_worst_line(State& state) {
   const std::vector<int>& worst = present_costs(state).worst;
-  const auto at = std::ranges::find(worst, state.source.selected);
+  const auto at = std::ranges::find(worst, state.playback.focus.line);
   const bool again = at != worst.end() && std::next(at) != worst.end();
-  state.source.selected = again ? *std::next(at) : worst.front();
+  state.playback.focus.line = again ? *std::next(at) : worst.front();
   return {ScrollSource{}, FocusPanel{"source"}};
 }
 
@@ -40,7 +40,7 @@ Outcome SelectLine::apply(State& state, double) const {
   if (line < 0 || static_cast<std::size_t>(line) > text.lines.size()) {
     return failure(message<"source.no_line">(), text.path, message<"source.no_line_remedy">(text.lines.size()));
   }
-  state.source.selected = line;
+  state.playback.focus.line = line;
   return Effects{ScrollSource{}};
 }
 

@@ -41,13 +41,12 @@ void draw_missing(const Frame& frame, const Listing& listing) {
 /// Draws one line, with the number of its source line, and its words. It returns true while the mouse is on it.
 bool draw_listed(const Frame& frame, const std::string& name, const ListingLine& line, int number, float opacity,
                  const SourceScroll& scroll) {
-  const SourceState& source = frame.state.source;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight(), letter = size_of("0").x, gutter = 4.5F * letter;
   const float left = ImGui::GetWindowPos().x;
   const ImVec2 from{left, at.y}, to{left + ImGui::GetWindowWidth(), at.y + height};
   const bool linked = line.source > 0;
-  draw_link(frame, from, to, linked && line.source == source.selected,
+  draw_link(frame, from, to, linked && line.source == frame.state.playback.focus.line,
             (linked && line.source == scroll.hovered) || (line.ptx > 0 && line.ptx == scroll.hovered_ptx));
   if (linked) {
     const std::string origin = std::to_string(line.source);
@@ -69,14 +68,13 @@ bool draw_listed(const Frame& frame, const std::string& name, const ListingLine&
 
 void draw_lines(const Frame& frame, const std::string& name, const Listing& listing, bool& to_line,
                 const SourceScroll& scroll, SourceScroll& hovered) {
-  const SourceState& source = frame.state.source;
   const float opacity = opacity_of(frame.state.stale());
   const FontScope mono(frame, frame.fonts.mono, 0.7F);
   ImGui::BeginChild(name.c_str(), {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const float height = ImGui::GetTextLineHeight();
   if (!listing.lines.empty() && std::exchange(to_line, false)) {
-    if (const int at = listing.first_of(source.selected); at >= 0) {
+    if (const int at = listing.first_of(frame.state.playback.focus.line); at >= 0) {
       ImGui::SetScrollY(std::max(0.0F, (static_cast<float>(at) - 3) * height));
     }
   }

@@ -104,10 +104,11 @@ struct Row {
 };
 
 /// The front matter is folded unless something in it is to be seen.
-bool is_front_matter_folded(const SourceState& source) {
+bool is_front_matter_folded(const State& state) {
+  const SourceState& source = state.source;
   if (source.front_matter) return false;
   return std::ranges::none_of(source.text.lines, [&](const SourceLine& line) {
-    return line.front_matter && (!line.messages.empty() || line.number == source.selected);
+    return line.front_matter && (!line.messages.empty() || line.number == state.playback.focus.line);
   });
 }
 
@@ -123,7 +124,7 @@ std::vector<Row> rows_of(const State& state) {
   }
   if (!source.by_excess || !present_costs(state).has_accesses()) {
     for (const SourceMessage& message : view.elsewhere) rows.push_back({nullptr, &message});
-    const bool folds = is_front_matter_folded(source);
+    const bool folds = is_front_matter_folded(state);
     for (const SourceLine& line : view.lines) {
       const bool folded = folds && line.front_matter;
       if (folded && (rows.empty() || rows.back().line != nullptr || rows.back().message != nullptr)) rows.push_back({});
@@ -173,7 +174,7 @@ void draw_gutter(const Frame& frame, const SourceLine& line, ImVec2 from, float 
                        packed(theme.faint));
   }
   const std::string number = fmt::format("{}", line.number);
-  const bool chosen = frame.state.source.selected == line.number;
+  const bool chosen = frame.state.playback.focus.line == line.number;
   draw_text_at(list, {from.x + gutter - size_of(number).x - 0.6F * height, from.y}, chosen ? theme.text : theme.faint,
                number);
 }
@@ -181,11 +182,10 @@ void draw_gutter(const Frame& frame, const SourceLine& line, ImVec2 from, float 
 /// Draws one line of the source. Its number and its columns stay in place, and its text scrolls sideways between them.
 void draw_line(const Frame& frame, const SourceLine& line, float gutter, const CostColumns& columns,
                const SourceScroll& scroll, SourceScroll& hovered) {
-  const SourceState& source = frame.state.source;
   const float left = ImGui::GetWindowPos().x, height = ImGui::GetTextLineHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 from{left, at.y}, to{columns.right, at.y + height};
-  draw_link(frame, from, to, source.selected == line.number, scroll.hovered == line.number);
+  draw_link(frame, from, to, frame.state.playback.focus.line == line.number, scroll.hovered == line.number);
   draw_gutter(frame, line, from, to.x, gutter);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   // Columns that are empty in this line leave it their room.
@@ -205,7 +205,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(from, to)) return;
   hovered.hovered = line.number;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    frame.emit(SelectLine{source.selected == line.number ? 0 : line.number});
+    frame.emit(SelectLine{frame.state.playback.focus.line == line.number ? 0 : line.number});
   }
   if (line.host_only) tooltip(frame, frame.say("source.left_out"));
   if (ImGui::GetMousePos().x < columns.left) return;
@@ -253,10 +253,9 @@ void draw_path(const Frame& frame, const std::string& path, float right) {
 
 /// Draws what the selected line wastes, in one sentence.
 void draw_waste(const Frame& frame, float right) {
-  const SourceState& source = frame.state.source;
   const float opacity = opacity_of(line_costs_are_stale(frame.state));
-  const std::string waste =
-      excess_in_words(frame.language(), present_costs(frame.state), *present_costs(frame.state).at(source.selected));
+  const std::string waste = excess_in_words(frame.language(), present_costs(frame.state),
+                                            *present_costs(frame.state).at(frame.state.playback.focus.line));
   if (waste.empty()) {
     shape_item(frame, Shape::tick, faded(frame.theme.good, opacity));
     draw_elided(frame.say("source.least"), faded(frame.theme.text, opacity), right);
@@ -270,9 +269,9 @@ void draw_waste(const Frame& frame, float right) {
 /// Returns whether the selected line has a cost.
 bool has_costs_of_selected(const State& state) {
   const SourceState& source = state.source;
-  const lab::LineSheet* cost = present_costs(state).at(source.selected);
+  const lab::LineSheet* cost = present_costs(state).at(state.playback.focus.line);
   return cost != nullptr && !cost->accesses.empty() &&
-         static_cast<std::size_t>(source.selected) <= source.text.lines.size();
+         static_cast<std::size_t>(state.playback.focus.line) <= source.text.lines.size();
 }
 
 /// Below the stage, every line of the panel is one of the text if it can be.
@@ -303,17 +302,17 @@ void draw_heading(const Frame& frame, const SourceView& view) {
 /// Scrolls to a line that was asked for, or to the most important line of a new text.
 void scroll_to_line(const Frame& frame, const std::vector<Row>& rows, SourceScroll& scroll, float height, bool low) {
   const SourceView& view = frame.state.source.text;
-  const SourceState& source = frame.state.source;
   int wanted = 0;
   if (view.path != scroll.path || view.first_line != scroll.line) {
-    wanted = source.selected > 0 ? source.selected : view.first_line;
+    wanted = frame.state.playback.focus.line > 0 ? frame.state.playback.focus.line : view.first_line;
     scroll.costs_due = view.errors + view.faults + view.lessons == 0;
   }
   if (const int costliest = costliest_line(present_costs(frame.state)); scroll.costs_due && costliest > 0) {
     scroll.costs_due = false;
-    if (source.selected == 0) wanted = costliest;
+    if (frame.state.playback.focus.line == 0) wanted = costliest;
   }
-  if (std::exchange(scroll.to_line, false) && source.selected > 0) wanted = source.selected;
+  if (std::exchange(scroll.to_line, false) && frame.state.playback.focus.line > 0)
+    wanted = frame.state.playback.focus.line;
   scroll.path = view.path;
   scroll.line = view.first_line;
   if (wanted == 0) return;
@@ -373,7 +372,7 @@ void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, bool
 /// Draws the selected line as a whole, and a sentence about what it wastes.
 void draw_selected(const Frame& frame) {
   const SourceState& source = frame.state.source;
-  const SourceLine& line = source.text.lines[static_cast<std::size_t>(source.selected) - 1];
+  const SourceLine& line = source.text.lines[static_cast<std::size_t>(frame.state.playback.focus.line) - 1];
   const float right = right_edge();
   {
     const FontScope mono(frame, frame.fonts.mono, 0.8F);

@@ -148,8 +148,10 @@ void renew(TilesViewModel& view_model, const State& state) {
   const auto behind = std::ranges::upper_bound(view_model.flow.steps, now->index, {}, &analysis::TileStep::index);
   view_model.steps = static_cast<std::size_t>(behind - view_model.flow.steps.begin());
   view_model.moment.run_to(*view_model.sequence, view_model.flow, view_model.steps);
-  const bool chosen = playback.warp && playback.warp->launch == header.launch && playback.warp->block == header.block;
-  view_model.thread = (chosen ? playback.warp->warp : header.warp) * trace::lanes_per_warp + playback.lane.value_or(0);
+  const bool chosen =
+      playback.focus.warp && playback.focus.warp->launch == header.launch && playback.focus.warp->block == header.block;
+  view_model.thread =
+      (chosen ? playback.focus.warp->warp : header.warp) * trace::lanes_per_warp + playback.focus.lane.value_or(0);
   view_model.in_registers =
       analysis::elements_in_registers(*view_model.sequence, view_model.flow, view_model.steps, view_model.thread);
   view_model.roofline = roofline_of(state);

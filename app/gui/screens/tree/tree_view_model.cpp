@@ -90,7 +90,7 @@ void renew(TreeViewModel& view_model, const State& state) {
   }
   view_model.step = newest == nullptr ? 0 : newest->step;
   const bool one = state.tree.one_warp && view_model.warps() > 1;
-  const std::uint32_t warp = playback.warp ? playback.warp->warp : header.warp;
+  const std::uint32_t warp = playback.focus.warp ? playback.focus.warp->warp : header.warp;
   view_model.first = one ? std::min(warp, view_model.warps() - 1) * trace::lanes_per_warp : 0;
   view_model.lanes = one ? trace::lanes_per_warp : std::max(view_model.flow.threads, 1u);
 }

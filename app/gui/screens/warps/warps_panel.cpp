@@ -92,7 +92,7 @@ void WarpsDrawing::draw_labels(float left) const {
       block_free_from = y + em;
     }
     if (warp % static_cast<std::uint32_t>(step) != 0) continue;
-    const bool chosen = playback.warp && playback.warp->block == block && playback.warp->warp == warp;
+    const bool chosen = playback.focus.warp && playback.focus.warp->block == block && playback.focus.warp->warp == warp;
     const FontScope small(frame, chosen ? frame.fonts.bold : frame.fonts.text, 0.85F);
     const std::string words = frame.say("warps.warp", warp);
     const ImVec2 extent = size_of(words);

@@ -63,7 +63,7 @@ void WarpsDrawing::draw_single() const {
       // A bar is pale until the playhead reaches it.
       float share = interval.rank <= passed ? 1.0F : upcoming_opacity;
       const std::uint32_t site = shown.sequence->traced->trace.headers[interval.record].site;
-      if (playback.site && site != *playback.site) share *= other_site;
+      if (playback.focus.site && site != *playback.focus.site) share *= other_site;
       if (interval.active_lanes < trace::lanes_per_warp && room.GetWidth() > min_detail_height) {
         fill({room.Min, {room.Max.x, bar.Min.y}}, theme.line, 0.35F * share);
       }

@@ -44,7 +44,7 @@ BeforeLesson window_now(const State& state) {
   before.target = state.selection.target;
   before.playback = state.playback;
   before.warps = state.warps;
-  before.selected_line = state.source.selected;
+  before.selected_line = state.playback.focus.line;
   before.wide = state.ui.wide;
   before.analysis = state.ui.analysis;
   before.lecture = state.ui.layouts.lecture;
@@ -77,9 +77,9 @@ Outcome apply_step(State& state, double seconds) {
   lesson.asked_revision = state.selection.revision;
 
   state.playback.playing = false;
-  state.playback.lane.reset();
-  state.playback.bank.reset();
-  state.playback.byte.reset();
+  state.playback.focus.lane.reset();
+  state.playback.focus.bank.reset();
+  state.playback.focus.byte.reset();
   choose_site(state.playback, std::nullopt);
   if (step.view) {
     TRY(Effects shown, Invoke(fmt::format("show_{}", name_of(step.view->show))).apply(state, seconds));
@@ -93,7 +93,7 @@ Outcome apply_step(State& state, double seconds) {
         !step.experiment.source_line.empty() && each.text.find(step.experiment.source_line) != std::string::npos;
     if (named) line = each.number;
   }
-  state.source.selected = line;
+  state.playback.focus.line = line;
   state.source.traffic.reset();
   effects.emplace_back(ScrollSource{});
   follow_lesson(state);
@@ -133,7 +133,7 @@ Outcome leave(State& state, double seconds) {
   const bool same = !changed && setting_now(state) == wanted;
   state.selection.values = before.values;
   if (!same) change_to(state, std::move(wanted), seconds);
-  state.source.selected = before.selected_line;
+  state.playback.focus.line = before.selected_line;
 
   Playback& playback = state.playback;
   playback.front = before.playback.front;

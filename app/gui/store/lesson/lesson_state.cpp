@@ -72,20 +72,20 @@ void select_access(State& state, const lab::LessonStep& step) {
     if (line != 0) choose_site(playback, playback.traced()->trace.headers[*record].site);
     static_cast<void>(ChooseRecord{*record}.apply(state, 0));
   }
-  playback.lane = step.view->lane;
-  playback.bank = step.view->bank;
+  playback.focus.lane = step.view->lane;
+  playback.focus.bank = step.view->bank;
   play_for(playback, step.view->seconds);
 }
 
 /// Selects what was selected before, as far as the accesses are the same.
 void restore_selection(Playback& now, const Playback& before) {
   const trace::Trace& trace = now.traced()->trace;
-  now.site = before.site && *before.site < trace.sites.size() ? before.site : std::nullopt;
-  choose_site(now, now.site);
-  if (before.warp && std::ranges::binary_search(now.sequence->warps, *before.warp)) choose_warp(now, before.warp);
-  now.lane = before.lane;
-  now.bank = before.bank;
-  now.byte = before.byte;
+  const Focus& was = before.focus;
+  choose_site(now, was.site && *was.site < trace.sites.size() ? was.site : std::nullopt);
+  if (was.warp && std::ranges::binary_search(now.sequence->warps, *was.warp)) choose_warp(now, was.warp);
+  now.focus.lane = was.lane;
+  now.focus.bank = was.bank;
+  now.focus.byte = was.byte;
   if (before.position < static_cast<double>(now.sequence->records.size())) now.position = before.position;
 }
 
@@ -95,7 +95,7 @@ void select_answered_line(State& state) {
   const lab::LessonStep* const step = lesson.now();
   if (step == nullptr || has_open_question(lesson) || !lesson.answered || !lesson.answered->answer) return;
   const int line = lesson.answered->answer->source_line;
-  if (line > 0 && static_cast<std::size_t>(line) <= state.source.text.lines.size()) state.source.selected = line;
+  if (line > 0 && static_cast<std::size_t>(line) <= state.source.text.lines.size()) state.playback.focus.line = line;
 }
 
 }  // namespace
@@ -231,7 +231,7 @@ lab::LessonStep moment_of(const State& state, std::size_t number) {
   step.experiment.values = state.current_values();
   step.experiment.seed = state.selection.seed;
   step.experiment.target = state.selection.target;
-  step.experiment.source_line = text_that_names(state, state.source.selected);
+  step.experiment.source_line = text_that_names(state, state.playback.focus.line);
   const auto show = enum_cast<lab::StepView::Show>(lab::step_view_names, state.ui.stage);
   if (!show) return step;
   lab::StepView& view = step.view.emplace();
@@ -240,11 +240,11 @@ lab::LessonStep moment_of(const State& state, std::size_t number) {
   const auto animated = animated_view_named(name_of(*show));
   const auto shown = animated ? shown_access(playback, *animated) : std::nullopt;
   if (!shown) return step;
-  view.lane = playback.lane;
-  view.bank = playback.bank;
+  view.lane = playback.focus.lane;
+  view.bank = playback.focus.bank;
   view.camera = camera_of(state, *animated);
   const trace::Site& site = playback.sequence->site(shown->index);
-  if (site.line != state.source.selected) step.experiment.source_line = text_that_names(state, site.line);
+  if (site.line != state.playback.focus.line) step.experiment.source_line = text_that_names(state, site.line);
   const int line = step.experiment.source_line.empty() ? 0 : site.line;
   view.access = lab::number_of_access(
       *playback.traced(), kernel, line, [&](trace::Space space) { return shows(*animated, space); }, shown->record);

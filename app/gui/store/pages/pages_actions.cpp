@@ -51,7 +51,7 @@ Outcome ShowTraffic::apply(State& state, double) const {
     return failure(message<"pages.no_line">(), state.selection.kernel, message<"pages.no_line_remedy">());
   }
   state.source.traffic = traffic;
-  state.source.selected = lines.front().line;
+  state.playback.focus.line = lines.front().line;
   return Effects{ScrollSource{}, FocusPanel{"source"}};
 }
 
@@ -65,7 +65,7 @@ Outcome FollowFinding::apply(State& state, double seconds) const {
   // The line is selected in any case, so that the page or the view and the source show the same.
   Effects effects;
   if (has_line) {
-    state.source.selected = finding.place->line;
+    state.playback.focus.line = finding.place->line;
     state.source.traffic.reset();
     effects.push_back(ScrollSource{});
   }

@@ -61,7 +61,7 @@ void renew_tracks(Playback& playback) {
   if (!playback.sequence) return;
   auto tracks = std::make_shared<Tracks>();
   for (const AnimatedView view : all_animated_views) {
-    tracks->at(index_of(view)) = track_of(*playback.sequence, view, playback.site, playback.warp);
+    tracks->at(index_of(view)) = track_of(*playback.sequence, view, playback.focus.site, playback.focus.warp);
   }
   playback.tracks = std::move(tracks);
 }
@@ -82,12 +82,12 @@ bool differ_only_in_place(const trace::Site& one, const trace::Site& other) {
 /// Selects a warp of the trace, which is the previous one, or one with its number, or the first one.
 void choose_known_warp(Playback& playback) {
   const std::vector<analysis::WarpId>& warps = playback.sequence->warps;
-  if (playback.warp && std::ranges::binary_search(warps, *playback.warp)) return;
-  if (warps.empty()) return playback.warp.reset();
+  if (playback.focus.warp && std::ranges::binary_search(warps, *playback.focus.warp)) return;
+  if (warps.empty()) return playback.focus.warp.reset();
   // In another grid, the middle block is another one, so the warp with the same number is chosen.
-  const std::uint32_t number = playback.warp ? playback.warp->warp : 0;
+  const std::uint32_t number = playback.focus.warp ? playback.focus.warp->warp : 0;
   const auto same = std::ranges::find(warps, number, &analysis::WarpId::warp);
-  playback.warp = same == warps.end() ? warps.front() : *same;
+  playback.focus.warp = same == warps.end() ? warps.front() : *same;
 }
 
 /// Later stages of a request have the same accesses of the grid.
@@ -233,23 +233,23 @@ void change_speed(Playback& playback, int direction) {
 }
 
 void choose_site(Playback& playback, std::optional<std::uint32_t> site) {
-  playback.site = site;
+  playback.focus.site = site;
   if (!playback.sequence) return;
-  if (site && playback.warp) {
+  if (site && playback.focus.warp) {
     // A warp that never executes the site would leave nothing to show.
     const auto& headers = playback.sequence->traced->trace.headers;
     const bool gets_there = std::ranges::any_of(headers, [&](const trace::Header& header) {
-      return header.site == *site && analysis::warp_of(header) == *playback.warp;
+      return header.site == *site && analysis::warp_of(header) == *playback.focus.warp;
     });
     const auto other = std::ranges::find(headers, *site, &trace::Header::site);
-    if (!gets_there && other != headers.end()) playback.warp = analysis::warp_of(*other);
+    if (!gets_there && other != headers.end()) playback.focus.warp = analysis::warp_of(*other);
   }
   renew_tracks(playback);
   snap_to_track(playback);
 }
 
 void choose_warp(Playback& playback, std::optional<analysis::WarpId> warp) {
-  playback.warp = warp;
+  playback.focus.warp = warp;
   renew_tracks(playback);
   snap_to_track(playback);
 }
@@ -270,7 +270,7 @@ std::optional<std::uint32_t> same_site(const trace::Trace& before, std::uint32_t
 void follow(Playback& playback, std::shared_ptr<const analysis::AccessSequence> sequence) {
   const std::shared_ptr<const analysis::AccessSequence> before = std::exchange(playback.sequence, std::move(sequence));
   if (!playback.sequence) {
-    playback.site.reset();
+    playback.focus.site.reset();
     playback.tracks.reset();
     playback.position = 0;
     return;
@@ -283,11 +283,11 @@ void follow(Playback& playback, std::shared_ptr<const analysis::AccessSequence> 
     const std::uint32_t record = before->records[static_cast<std::size_t>(index)];
     playback.position += playback.sequence->index_of_record[record] - index;
   }
-  if (!same_trace && before && playback.site) {
-    playback.site = same_site(before->traced->trace, *playback.site, playback.sequence->traced->trace);
+  if (!same_trace && before && playback.focus.site) {
+    playback.focus.site = same_site(before->traced->trace, *playback.focus.site, playback.sequence->traced->trace);
   }
-  if (!before) playback.site.reset();
-  if (!before || (playback.warp && !same_trace)) choose_known_warp(playback);
+  if (!before) playback.focus.site.reset();
+  if (!before || (playback.focus.warp && !same_trace)) choose_known_warp(playback);
   double part = 0, part_of_access = 0;
   std::size_t entry = 0, count = 0;
   if (!same_trace && before && has_track(playback)) {
@@ -317,10 +317,10 @@ void follow_playback(State& state) {
     // The choices in another kernel do not apply to this one.
     playback.kernel = state.selection.kernel;
     playback.traced_revision = 0;
-    playback.warp.reset();
-    playback.lane.reset();
-    playback.bank.reset();
-    playback.byte.reset();
+    playback.focus.warp.reset();
+    playback.focus.lane.reset();
+    playback.focus.bank.reset();
+    playback.focus.byte.reset();
     playback.heat.reset();
     follow(playback, nullptr);
   }

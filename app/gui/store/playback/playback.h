@@ -31,13 +31,19 @@ struct SelectedByte {
 
 using Tracks = std::array<analysis::Track, animated_view_count>;  ///< by view
 
+/// What the user looks at, in all views and in the source at once. The access is that of the moment.
+struct Focus {
+  std::optional<std::uint32_t> site;        ///< index into Trace::sites; empty means all
+  std::optional<analysis::WarpId> warp;     ///< empty means all
+  std::optional<std::uint32_t> lane, bank;  ///< 0 to 31; they are marked
+  std::optional<SelectedByte> byte;         ///< it is marked
+  int line = 0;                             ///< of the kernel's source; 0 means none
+  friend bool operator==(const Focus&, const Focus&) = default;
+};
+
 struct Playback {
   // These are the user's choices.
-  std::optional<std::uint32_t> site;     ///< index into Trace::sites; empty means all
-  std::optional<analysis::WarpId> warp;  ///< empty means all
-  std::optional<std::uint32_t> lane;
-  std::optional<std::uint32_t> bank;
-  std::optional<SelectedByte> byte;
+  Focus focus;
   analysis::AccessOrder order =
       analysis::AccessOrder::logical;        ///< the wanted one; AccessSequence::order is the actual one
   AnimatedView front = AnimatedView::banks;  ///< the one on the stage; the transport keys control it

@@ -134,8 +134,8 @@ Outcome ChooseRecord::apply(State& state, double) const {
   playback.playing = false;
   go_to(playback, index);
   const trace::Header& header = playback.sequence->header(index);
-  if (playback.warp != analysis::warp_of(header)) choose_warp(playback, analysis::warp_of(header));
-  if (playback.site && *playback.site != header.site) choose_site(playback, header.site);
+  if (playback.focus.warp != analysis::warp_of(header)) choose_warp(playback, analysis::warp_of(header));
+  if (playback.focus.site && *playback.focus.site != header.site) choose_site(playback, header.site);
   go_to(playback, index);
   return Effects();
 }
@@ -156,11 +156,11 @@ Outcome ChooseWarp::apply(State& state, double) const {
 }
 
 Outcome ChooseLane::apply(State& state, double) const {
-  return choose_of_32(state.playback.lane, lane, "lane");
+  return choose_of_32(state.playback.focus.lane, lane, "lane");
 }
 
 Outcome ChooseBank::apply(State& state, double) const {
-  return choose_of_32(state.playback.bank, bank, "bank");
+  return choose_of_32(state.playback.focus.bank, bank, "bank");
 }
 
 Outcome ChooseByte::apply(State& state, double) const {
@@ -175,7 +175,7 @@ Outcome ChooseByte::apply(State& state, double) const {
     byte.space = trace::Space::global;
     byte.buffer = static_cast<std::uint32_t>(found - buffers.begin());
   }
-  state.playback.byte = !offset || state.playback.byte == byte ? std::nullopt : std::optional(byte);
+  state.playback.focus.byte = !offset || state.playback.focus.byte == byte ? std::nullopt : std::optional(byte);
   return Effects();
 }
 
@@ -222,7 +222,7 @@ std::span<const Action> playback_actions() {
 
 SelectedLine selected_line(const State& state) {
   const auto shown = shown_access(state.playback, state.playback.front);
-  return {state.playback.site, shown ? shown->record : 0, state.source.selected};
+  return {state.playback.focus.site, shown ? shown->record : 0, state.playback.focus.line};
 }
 
 Effects sync_selection(State& state, const SelectedLine& before) {
@@ -230,17 +230,17 @@ Effects sync_selection(State& state, const SelectedLine& before) {
   if (!playback.any_visible() || !playback.sequence) return {};
   const auto now = shown_access(playback, playback.front);
   const int line = now ? line_of(state, playback.sequence->site(now->index)) : 0;
-  if (before.line != state.source.selected) {
+  if (before.line != state.playback.focus.line) {
     // A line was chosen, so the views go to its accesses.
-    const auto site = site_of_line(state, state.source.selected);
-    if (site && !(now && line == state.source.selected)) choose_site(state.playback, site);
+    const auto site = site_of_line(state, state.playback.focus.line);
+    if (site && !(now && line == state.playback.focus.line)) choose_site(state.playback, site);
     // Playback would leave a line without accesses at once.
-    if (!site && state.source.selected != 0) state.playback.playing = false;
+    if (!site && state.playback.focus.line != 0) state.playback.playing = false;
     return {};
   }
-  const bool moved = now && (now->record != before.record || playback.site != before.site);
-  if (!moved || line == 0 || line == state.source.selected) return {};
-  state.source.selected = line;
+  const bool moved = now && (now->record != before.record || playback.focus.site != before.site);
+  if (!moved || line == 0 || line == state.playback.focus.line) return {};
+  state.playback.focus.line = line;
   // A close-up plays one access after the other. Where all of them play, a text that scrolls could not be read.
   if (playback.playing && !traits_of(playback.front).is_close_up) return {};
   return {ScrollSource{}};

@@ -62,7 +62,7 @@ void follow_source_text(State& state) {
                                                : state.known.result;
   if (!state.memo.renew<SourceView>(std::tuple(definition, state.known.catalogue, shown, state.ui.language))) return;
   const SourceView before = std::exchange(state.source.text, definition ? view_of(state, *definition) : SourceView());
-  state.source.selected = same_line(before, state.source.selected, state.source.text);
+  state.playback.focus.line = same_line(before, state.playback.focus.line, state.source.text);
 }
 
 void follow_source(State& state) {

@@ -26,7 +26,6 @@ struct SourceState {
   bool by_excess = false;     ///< only the lines that access memory, the most wasteful first; otherwise the whole text
   bool front_matter = false;  ///< whether the comment that describes the kernel is unfolded
   bool ptx = false, sass = false;
-  int selected = 0;                ///< line of the source; 0 means none
   std::size_t launch = 0;          ///< index into Result::curves of the shown occupancy
   std::optional<Traffic> traffic;  ///< what the shown lines cause; empty means that all lines are shown
 

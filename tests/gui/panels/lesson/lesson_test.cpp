@@ -48,14 +48,14 @@ TEST_F(ALesson, AppliesTheExperimentTheViewAndTheSelectionOfItsStep) {
   EXPECT_EQ(knob_value(state_, "block_x"), "16");
   EXPECT_EQ(state_.playback.front, AnimatedView::banks);
   EXPECT_TRUE(state_.playback.is_visible(AnimatedView::banks));
-  EXPECT_EQ(state_.source.selected, write_line);
+  EXPECT_EQ(state_.playback.focus.line, write_line);
   EXPECT_EQ(count_of<KeepArrangement>(effects_), 1U);
   EXPECT_EQ(shown().place, "step 1 of 7");
   run();
   const auto access = shown_access(state_.playback, AnimatedView::banks);
   ASSERT_TRUE(access);
   EXPECT_EQ(state_.playback.traced()->trace.headers[access->record].site, tile_load);
-  EXPECT_EQ(state_.playback.lane, 3U);
+  EXPECT_EQ(state_.playback.focus.lane, 3U);
   EXPECT_TRUE(state_.undo.done.empty()) << "what a lesson applies is no step to undo";
 }
 
@@ -138,7 +138,7 @@ TEST_F(ALesson, JudgesAChoiceAnOrderABankAndALine) {
   act(Predict{{"", {}, read_line, {}}});
   answer_step(state_, 7, {}, write_line);
   EXPECT_EQ(shown().verdict, LessonVerdict::wrong);
-  EXPECT_EQ(state_.source.selected, write_line) << "the line of the answer is shown";
+  EXPECT_EQ(state_.playback.focus.line, write_line) << "the line of the answer is shown";
 }
 
 TEST_F(ALesson, AsksForAGoalAtEachSettingOfTheKnobsUntilItIsReached) {
@@ -182,8 +182,8 @@ TEST_F(ALesson, LeavesTheWindowAsItWas) {
   EXPECT_EQ(state_.playback.front, before.playback.front);
   EXPECT_EQ(state_.playback.cameras, before.playback.cameras);
   run();
-  EXPECT_EQ(state_.playback.site, before.playback.site);
-  EXPECT_EQ(state_.playback.lane, before.playback.lane);
+  EXPECT_EQ(state_.playback.focus.site, before.playback.focus.site);
+  EXPECT_EQ(state_.playback.focus.lane, before.playback.focus.lane);
   EXPECT_EQ(state_.playback.position, before.playback.position);
 }
 
@@ -226,7 +226,7 @@ TEST_F(ALesson, OfTheUserTakesThePresentMoment) {
   act(StartLesson{"my"});
   run();
   EXPECT_EQ(shown_access(state_.playback, AnimatedView::banks)->record, record);
-  EXPECT_EQ(state_.playback.lane, 5U);
+  EXPECT_EQ(state_.playback.focus.lane, 5U);
 }
 
 TEST_F(ALesson, StaysOpenAtItsStepWhenItsFileIsSaved) {

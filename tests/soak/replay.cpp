@@ -97,7 +97,7 @@ Status replay(const std::filesystem::path& file, const std::filesystem::path& fo
   options.worker.wake = [&wakes] { wakes.release(); };
   gui::Session session(std::move(options));
   const auto draw = [&] {
-    window->interface().carry_out(session.take_effects());
+    window->interface().carry_out(session.take_window_effects());
     for (const gui::Command& command : window->draw(session.state())) session.perform(command);
     for (const gui::AttachmentReceipt& receipt : window->interface().receipts())
       session.acknowledge_attachment(receipt);

@@ -139,17 +139,14 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
                       window.scale() * units, nullptr, false};
   for (const Command& command : interface.draw(session.state(), canvas)) session.perform(command);
   window.swap();
-  const Effects effects = session.take_effects();
-  interface.carry_out(effects);
-  for (const Effect& effect : effects) {
-    if (const auto* picture = std::get_if<ExportPicture>(&effect)) {
-      session.write_picture(*picture, capture(interface, session.state(), *picture));
-    } else if (const auto* wanted = std::get_if<ExportAnimation>(&effect)) {
-      begin_animation(interface, session, *wanted, animation);
-    } else if (std::holds_alternative<CancelAnimation>(effect)) {
-      cancel_animation(session, animation);
-    }
-  }
+  interface.carry_out(session.take_window_effects());
+  const Overloaded pictures{
+      [&](const ExportPicture& picture) {
+        session.write_picture(picture, capture(interface, session.state(), picture));
+      },
+      [&](const ExportAnimation& wanted) { begin_animation(interface, session, wanted, animation); },
+      [&](const CancelAnimation&) { cancel_animation(session, animation); }};
+  for (const PictureEffect& effect : session.take_picture_effects()) std::visit(pictures, effect);
   for (const AttachmentReceipt& receipt : interface.receipts()) session.acknowledge_attachment(receipt);
   for (const std::string& note : interface.take_messages()) session.log_message(note);
 }

@@ -86,7 +86,7 @@ PanelCanvas::~PanelCanvas() {
 }
 
 void PanelCanvas::draw(const State& state, const Readout& readout, const Theme& theme) {
-  const Effects effects;
+  const std::vector<WindowEffect> effects;
   std::vector<Command> commands;  // they are ignored: the state is that of the film
   bool needs_redraw = false;
   widgets_.clear();

@@ -154,8 +154,8 @@ Expected<render::Image> show_recording(const SnapshotOptions& options) {
   std::vector<Command> commands = commands_of(options);
   std::ranges::move(selection_of(options, state), std::back_inserter(commands));
   for (const Command& command : commands) {
-    TRY(Effects effects, perform(state, command, 0));
-    window->interface().carry_out(std::move(effects));
+    TRY(const Effects effects, perform(state, command, 0));
+    window->interface().carry_out(for_window(effects));
     static_cast<void>(window->draw(state));  // a panel comes to the front of the arrangement that is there
   }
   for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>(window->draw(state));
@@ -208,7 +208,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   };
   // This draws a frame and returns whether CUDA IPC failed for an attachment, which another run then sends as bytes.
   const auto draw = [&] {
-    window->interface().carry_out(session.take_effects());
+    window->interface().carry_out(session.take_window_effects());
     static_cast<void>(window->draw(session.state()));
     const std::vector<AttachmentReceipt>& receipts = window->interface().receipts();
     for (const AttachmentReceipt& receipt : receipts) session.acknowledge_attachment(receipt);

@@ -67,7 +67,7 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   interface->messages_ = interface->fonts_.missing;
   interface->follows_kernel_ = options.layout.empty();
   if (!options.layout.empty()) {
-    interface->loaded_ = interface->try_load_layout(options.layout);
+    if (interface->try_load_layout(options.layout)) interface->arranged_ = Arranged::loaded;
   }
   return interface;
 }
@@ -127,43 +127,44 @@ void Interface::apply_appearance(const State& state, const Canvas& canvas) {
 }
 
 void Interface::sort_later(const TabOrder& order) {
-  tabs_ = order;
-  frames_to_sort_ = 2;
+  sorting_ = Sorting{order, 2};
 }
 
 /// Moves the panels back to where they were before the lesson.
+KeptArrangement Interface::arrangement_now() const {
+  if (!is_arranged()) return {{}, tab_order(), front_};
+  return {arrangement(open_), tab_order(), front_};
+}
+
 void Interface::follow_end_of_lesson(const Layouts& layouts) {
-  if (frames_to_sort_ > 0 && --frames_to_sort_ == 0) sort_tabs(tabs_);
-  if (!std::exchange(lesson_ended_, false)) return;
-  if (front_before_lesson_ != nullptr) front_ = front_before_lesson_;
-  if (before_lesson_.empty()) {
-    arranged_ = false;
-  } else if (layouts.lecture) {
-    before_lecture_ = before_lesson_;
-    tabs_before_lecture_ = tabs_before_lesson_;
-  } else {
+  if (sorting_ && --sorting_->frames == 0) sort_tabs(std::exchange(sorting_, std::nullopt)->order);
+  const std::optional<KeptArrangement> back = std::exchange(restored_, std::nullopt);
+  if (!back) return;
+  if (back->front != nullptr) front_ = back->front;
+  if (back->layout.empty()) {
+    arranged_ = Arranged::no;
+  } else if (!layouts.lecture) {
     ImGui::FocusWindow(nullptr);  // the window that has the focus would bring its tab to the front
-    arranged_ = try_load_layout(before_lesson_);
-    sort_later(tabs_before_lesson_);
-    lecture_ = lecture_ && !arranged_;
-    strip_ = strip_ && lecture_;
+    const bool is_loaded = try_load_layout(back->layout);
+    sort_later(back->tabs);
+    arranged_ = is_loaded ? Arranged::panels : Arranged::no;
   }
 }
 
 void Interface::follow_layouts(const Layouts& layouts) {
-  if (layouts.lecture && !lecture_ && arranged_) {
-    before_lecture_ = arrangement(open_);
-    tabs_before_lecture_ = tab_order();
-  }
+  if (layouts.lecture && arranged_ == Arranged::panels)
+    kept_.keep(KeptArrangements::Reason::lecture, arrangement_now());
   follow_end_of_lesson(layouts);
   if (layouts.lecture) return;
+  const bool was_lecture = is_lecture();
+  const auto before = kept_.take(KeptArrangements::Reason::lecture);
   const auto own = layouts.own.find(layouts.chosen);
-  const bool back = arranged_ && lecture_ && !before_lecture_.empty(), chosen = !arranged_ && own != layouts.own.end();
-  if (!back && !chosen) return;
+  const bool back = was_lecture && before && !before->layout.empty();
+  if (!back && (is_arranged() || own == layouts.own.end())) return;
   // A layout that cannot be loaded leaves it to arrange() to make the designed one.
-  arranged_ = try_load_layout(back ? before_lecture_ : own->second);
-  if (back && arranged_) sort_later(tabs_before_lecture_);
-  if (arranged_) lecture_ = strip_ = false;
+  const bool is_loaded = try_load_layout(back ? before->layout : own->second);
+  if (back && is_loaded) sort_later(before->tabs);
+  arranged_ = is_loaded ? Arranged::panels : Arranged::no;
 }
 
 bool Interface::try_load_layout(const std::string& layout) {
@@ -192,12 +193,12 @@ bool lesson_is_shown(const State& state) {
 
 void Interface::arrange(const State& state, ImGuiID dock_space) {
   const bool lecture = state.ui.layouts.lecture, strip = lecture && lesson_is_shown(state);
-  if (arranged_ && lecture == lecture_ && strip == strip_) return;
-  strip_ = strip;
+  const Arranged wanted = strip ? Arranged::lecture_with_lesson : lecture ? Arranged::lecture : Arranged::panels;
+  if (arranged_ == wanted) return;
   // A tiling window manager may leave a window some pixels; the panels keep their shares when it grows.
   const ImVec2 size = ImMax(ImGui::GetMainViewport()->WorkSize, min_arranged_size);
   // The layout of the last session was loaded before the first frame.
-  const bool stands = std::exchange(loaded_, false) && !lecture;
+  const bool stands = arranged_ == Arranged::loaded && !lecture;
   if (lecture) {
     arrange_lecture(dock_space, size, strip);
   } else if (!stands) {
@@ -208,8 +209,7 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
       if (is_selected(*shown.entry)) shown.frames_to_front = frames_to_settle;
     }
   }
-  lecture_ = lecture;
-  arranged_ = true;
+  arranged_ = wanted;
 }
 
 namespace {
@@ -313,19 +313,21 @@ void draw_hint(const Frame& frame) {
 void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const PanelEntry& entry = *shown.entry;
   const bool is_lesson = entry.name() == "lesson";
-  const bool is_shown = !lecture_ ? open_.contains(entry.name()) : is_lesson ? strip_ : is_in_lecture(entry, *front_);
+  const bool is_shown = !is_lecture() ? open_.contains(entry.name())
+                        : is_lesson   ? arranged_ == Arranged::lecture_with_lesson
+                                      : is_in_lecture(entry, *front_);
   if (!is_shown) return shown.panel->draw_hidden(frame);
   if (std::exchange(shown.focus, false)) ImGui::SetNextWindowFocus();
   // A panel takes the focus only when it is clicked.
   const std::string title = title_of(frame, entry) + entry.window;
   bool stays_open = true;
-  const bool can_close = !lecture_ && !is_in_first_layout(entry);
+  const bool can_close = !is_lecture() && !is_in_first_layout(entry);
   // What a narrow margin saves is the picture's.
-  if (lecture_) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.5F * frame.em, 0.2F * frame.em});
+  if (is_lecture()) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.5F * frame.em, 0.2F * frame.em});
   const bool seen = ImGui::Begin(title.c_str(), can_close ? &stays_open : nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
-  if (lecture_) ImGui::PopStyleVar();
+  if (is_lecture()) ImGui::PopStyleVar();
   if (seen) {
-    const bool on_stage = &entry == front_ || (!lecture_ && is_on_stage(entry));
+    const bool on_stage = &entry == front_ || (!is_lecture() && is_on_stage(entry));
     if (on_stage) draw_banner(frame);
     if (on_stage && frame.state.ui.welcome && is_first_experiment(frame.state)) draw_welcome(frame);
     if (entry.reveals_answers && has_open_question(frame.state.lesson)) {
@@ -349,7 +351,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
 
 void Interface::follow_kernel(const Frame& frame) {
   const State& state = frame.state;
-  if (!follows_kernel_ || lecture_ || state.lesson.open) return;
+  if (!follows_kernel_ || is_lecture() || state.lesson.open) return;
   // A tab that comes to the front needs a few frames.
   const bool is_there = front_ == chosen_view_;
   view_was_in_front_ = view_was_in_front_ || is_there;
@@ -374,36 +376,28 @@ void Interface::emit_elapsed_time(const Frame& frame) const {
   frame.emit(AdvancePlayback{std::chrono::microseconds(std::lround(1e6F * seconds))});
 }
 
-void Interface::carry_out(Effects effects) {
-  for (const Effect& effect : effects) {
-    std::visit(Overloaded{[&](const FocusPanel& focus) {
-                            const auto shown = std::ranges::find(
-                                panels_, focus.panel, [](const ShownPanel& panel) { return panel.entry->name(); });
-                            if (shown == panels_.end()) return;
-                            const bool is_own = std::exchange(own_focus_, {}) == focus.panel;
-                            if (shown->entry->dock == Dock::view && !is_own) follows_kernel_ = false;
-                            shown->opens = shown->focus = true;
-                            shown->frames_to_front = frames_to_settle;
-                            if (is_large(*shown->entry)) front_ = shown->entry;
-                          },
-                          [&](const ArrangeLayout&) { arranged_ = false; },
-                          [&](const KeepArrangement&) {
-                            in_lesson_ = true;
-                            before_lesson_ = arranged_ ? layout() : std::string();
-                            front_before_lesson_ = front_;
-                            tabs_before_lesson_ = lecture_ ? tabs_before_lecture_ : tab_order();
-                          },
-                          [&](const RestoreArrangement&) {
-                            in_lesson_ = false;
-                            lesson_ended_ = true;
-                          },
-                          [&](const StoreLayout& store) {
-                            next_commands_.push_back(AddLayout{store.name, arrangement(open_)});
-                          },
-                          [](const CopyText& copy) { ImGui::SetClipboardText(copy.text.c_str()); }, [](const auto&) {}},
-               effect);
-  }
-  append(effects_, std::move(effects));
+void Interface::carry_out(std::vector<WindowEffect> effects) {
+  const Overloaded own{[&](const FocusPanel& focus) {
+                         const auto shown = std::ranges::find(
+                             panels_, focus.panel, [](const ShownPanel& panel) { return panel.entry->name(); });
+                         if (shown == panels_.end()) return;
+                         const bool is_own = std::exchange(own_focus_, {}) == focus.panel;
+                         if (shown->entry->dock == Dock::view && !is_own) follows_kernel_ = false;
+                         shown->opens = shown->focus = true;
+                         shown->frames_to_front = frames_to_settle;
+                         if (is_large(*shown->entry)) front_ = shown->entry;
+                       },
+                       [](const FocusSearch&) {},   // the list of kernels does it
+                       [](const ScrollSource&) {},  // the Source panel does it
+                       [&](const ArrangeLayout&) { arranged_ = Arranged::no; },
+                       [&](const KeepArrangement&) { kept_.keep(KeptArrangements::Reason::lesson, arrangement_now()); },
+                       [&](const RestoreArrangement&) { restored_ = kept_.take(KeptArrangements::Reason::lesson); },
+                       [&](const StoreLayout& store) {
+                         next_commands_.push_back(AddLayout{store.name, arrangement(open_)});
+                       },
+                       [](const CopyText& copy) { ImGui::SetClipboardText(copy.text.c_str()); }};
+  for (const WindowEffect& effect : effects) std::visit(own, effect);
+  std::ranges::move(effects, std::back_inserter(effects_));
 }
 
 std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
@@ -412,7 +406,7 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   const float em = applied_height_;
 
   std::vector<Command> commands = std::exchange(next_commands_, {});
-  const Effects effects = std::exchange(effects_, {});
+  const std::vector<WindowEffect> effects = std::exchange(effects_, {});
   follow_layouts(state.ui.layouts);
   read_keys(state, commands);
   ImGui_ImplOpenGL3_NewFrame();
@@ -439,7 +433,7 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
 }
 
 void Interface::draw_windows(const Frame& frame) {
-  if (!lecture_) {
+  if (!is_lecture()) {
     draw_menu_bar(frame);
     draw_kernel_bar(frame);
     draw_status_bar(frame);
@@ -450,7 +444,7 @@ void Interface::draw_windows(const Frame& frame) {
   ImGui::DockSpaceOverViewport(dock_space, ImGui::GetMainViewport());
 
   for (ShownPanel& shown : panels_) {
-    const bool opens = std::exchange(shown.opens, false) && !lecture_;
+    const bool opens = std::exchange(shown.opens, false) && !is_lecture();
     if (opens && open_.emplace(shown.entry->name()).second) dock_with_similar_panels(*shown.entry);
   }
   for (ShownPanel& shown : panels_) draw_panel(frame, shown);
@@ -458,7 +452,7 @@ void Interface::draw_windows(const Frame& frame) {
   if (frame.state.ui.welcome && was_first && !is_first_) frame.emit("dismiss_welcome");
   follow_kernel(frame);
   emit_elapsed_time(frame);
-  if (!lecture_) front_ = panel_in_front(front_);
+  if (!is_lecture()) front_ = panel_in_front(front_);
   if (frame.state.ui.stage != front_->name()) frame.emit(SetStagePanel{std::string(front_->name())});
   draw_help_window(frame);
   draw_connect_dialog(frame, connect_form_);

@@ -16,6 +16,7 @@
 #include "gui/screens/dialogs/palette.h"
 #include "gui/screens/open_file/open_file_dialog.h"
 #include "gui/shell/frame_painter.h"
+#include "gui/shell/kept_arrangements.h"
 #include "gui/shell/keys.h"
 #include "gui/shell/layout.h"
 #include "gui/store/actions.h"
@@ -57,9 +58,8 @@ class Interface {
   Interface(const Interface&) = delete;
   Interface& operator=(const Interface&) = delete;
 
-  /// Carries out the effects on panels, layouts and the clipboard in the next draw(). It ignores the effects that
-  /// others carry out.
-  void carry_out(Effects effects);
+  /// Carries out the effects in the next draw().
+  void carry_out(std::vector<WindowEffect> effects);
 
   /// Draws a frame. The caller (the GLFW back end, a test) has set Dear ImGui's events and its time. It returns the
   /// commands that the user gave, in order.
@@ -79,8 +79,8 @@ class Interface {
   [[nodiscard]] bool needs_redraw() const { return needs_redraw_; }
   /// Returns where the panels are now, or were before the lecture's layout or a lesson, for the next start.
   [[nodiscard]] std::string layout() const {
-    if (in_lesson_ && !before_lesson_.empty()) return before_lesson_;
-    return lecture_ ? before_lecture_ : arrangement(open_);
+    const KeptArrangement* const own = kept_.base();
+    return own != nullptr && !own->layout.empty() ? own->layout : is_lecture() ? std::string() : arrangement(open_);
   }
 
  private:
@@ -94,6 +94,14 @@ class Interface {
 
   Interface(std::vector<ShownPanel> panels, std::filesystem::path shaders)
       : panels_(std::move(panels)), shaders_(std::move(shaders)) {}
+  /// What the panels are arranged for. `no` means that arrange() has to do it; `loaded`, that they are where a stored
+  /// layout has them, before the first frame. A lecture may have a place for the lesson.
+  enum class Arranged { no, loaded, panels, lecture, lecture_with_lesson };
+  [[nodiscard]] bool is_arranged() const { return arranged_ >= Arranged::panels; }
+  [[nodiscard]] bool is_lecture() const { return arranged_ >= Arranged::lecture; }
+  /// Returns where the panels are now.
+  [[nodiscard]] KeptArrangement arrangement_now() const;
+
   void take_attachments(const State& state);
   void apply_appearance(const State& state, const Canvas& canvas);
   /// Loads the layout that was chosen, before a frame begins.
@@ -121,18 +129,15 @@ class Interface {
   std::vector<AttachmentReceipt> receipts_;
   float applied_height_ = 0;
   std::optional<ThemeName> applied_theme_;
-  bool lecture_ = false;        ///< whether the panels are arranged for a lecture
-  std::string before_lecture_;  ///< the arrangement that comes back after it
-  std::string before_lesson_;   ///< the arrangement that comes back after a lesson
-  const PanelEntry* front_before_lesson_ = nullptr;
-  TabOrder tabs_before_lesson_, tabs_before_lecture_;
-  bool in_lesson_ = false;                         ///< between KeepArrangement and RestoreArrangement
-  bool lesson_ended_ = false;                      ///< whether that arrangement is due
-  TabOrder tabs_;                                  ///< how the tabs are sorted as soon as all panels were drawn
-  int frames_to_sort_ = 0;                         ///< until then; 0 means that nothing is due
-  bool strip_ = false;                             ///< whether the lecture has a place for the lesson
-  bool loaded_ = false;                            ///< whether the panels are where a stored layout has them
-  bool arranged_ = false;                          ///< whether the panels are where the layout has them
+  Arranged arranged_ = Arranged::no;
+  KeptArrangements kept_;                    ///< what comes back after a lesson and a lecture
+  std::optional<KeptArrangement> restored_;  ///< that of a lesson that has ended, before the next frame
+  /// How tabs are sorted as soon as all panels were drawn, in so many frames.
+  struct Sorting {
+    TabOrder order;
+    int frames = 0;
+  };
+  std::optional<Sorting> sorting_;
   OpenPanels open_;                                ///< outside of a lecture
   const PanelEntry* front_ = find_panel("banks");  ///< the visible panel of the stage
   bool needs_redraw_ = false;
@@ -149,7 +154,7 @@ class Interface {
   LayoutForm layout_form_;
   OpenFileForm open_file_form_;
   KeyReader keys_;
-  Effects effects_;                     ///< to be carried out in the next frame
+  std::vector<WindowEffect> effects_;   ///< to be carried out in the next frame
   std::vector<Command> next_commands_;  ///< what the next draw() returns first
   WidgetMap widgets_;
   std::vector<std::string> messages_;

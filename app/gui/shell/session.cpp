@@ -170,20 +170,22 @@ void Session::perform(const Command& command) {
 }
 
 void Session::carry_out(const Effects& effects) {
-  for (const Effect& effect : effects) {
-    std::visit(
-        Overloaded{[&](const Measure&) { run_requested_ = true; },
-                   [&](const Connect& connect) { replace_client(connect.remote); },
-                   [&](const Reconnect&) { client_->reconnect(); }, [&](const StartDoctor&) { start_doctor(); },
-                   [&](const OpenEditor& file) { open_editor(file); }, [&](const WriteReport&) { write_report(); },
-                   [&](const AddLessonStep&) { add_lesson_step(); }, [&](const ExportPlot& plot) { export_plot(plot); },
-                   [&](const ExportSweep&) { export_sweep(); }, [&](const ReadPath& path) { read_path(path.path); },
-                   [&](const LaunchFile& launch) { launch_file(launch); },
-                   [&](const OpenFolder& folder) { open_folder(folder.file); },
-                   [&](const Quit&) { quit_requested_ = true; },
-                   [&](const auto& of_others) { effects_.push_back(of_others); }},
-        effect);
-  }
+  const Overloaded own{[&](const Measure&) { run_requested_ = true; },
+                       [&](const Connect& connect) { replace_client(connect.remote); },
+                       [&](const Reconnect&) { client_->reconnect(); },
+                       [&](const StartDoctor&) { start_doctor(); },
+                       [&](const OpenEditor& file) { open_editor(file); },
+                       [&](const WriteReport&) { write_report(); },
+                       [&](const AddLessonStep&) { add_lesson_step(); },
+                       [&](const ExportPlot& plot) { export_plot(plot); },
+                       [&](const ExportSweep&) { export_sweep(); },
+                       [&](const ReadPath& path) { read_path(path.path); },
+                       [&](const LaunchFile& launch) { launch_file(launch); },
+                       [&](const OpenFolder& folder) { open_folder(folder.file); },
+                       [&](const Quit&) { quit_requested_ = true; }};
+  dispatch(
+      effects, own, [&](const auto& effect) { window_effects_.emplace_back(effect); },
+      [&](const auto& effect) { picture_effects_.emplace_back(effect); });
 }
 
 double Session::seconds(Clock::time_point now) const {

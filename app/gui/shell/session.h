@@ -91,8 +91,10 @@ class Session {
   /// Takes a kernel file into the list and selects it, or shows the form for one without front matter. It returns false
   /// for any other file, and the log says why.
   bool open_file(const std::filesystem::path& file);
-  /// Returns the effects of commands that the interface, or the owner of the window, must carry out. Each comes once.
-  [[nodiscard]] Effects take_effects() { return std::exchange(effects_, {}); }
+  /// Returns the effects of commands that the interface carries out. Each comes once.
+  [[nodiscard]] std::vector<WindowEffect> take_window_effects() { return std::exchange(window_effects_, {}); }
+  /// Returns those that the owner of the window carries out. Each comes once.
+  [[nodiscard]] std::vector<PictureEffect> take_picture_effects() { return std::exchange(picture_effects_, {}); }
   [[nodiscard]] bool quit_requested() const { return quit_requested_; }
   /// Returns the file of an animation that was asked for.
   [[nodiscard]] std::filesystem::path animation_file(const ExportAnimation& wanted) const;
@@ -161,7 +163,8 @@ class Session {
   std::unique_ptr<client::Client> client_;
   std::vector<std::thread> closing_clients_;  ///< each ends a client that was left, which its connection may delay
   State state_;
-  Effects effects_;  ///< for take_effects()
+  std::vector<WindowEffect> window_effects_;    ///< for take_window_effects()
+  std::vector<PictureEffect> picture_effects_;  ///< for take_picture_effects()
   std::uint64_t sent_revision_ = 0, sent_request_ = 0;
   bool run_requested_ = false;  ///< whether the same experiment shall run once more
   bool quit_requested_ = false;

@@ -1,5 +1,5 @@
 // What perform() asks others to do, once it has changed the state. The session talks to the worker and handles files,
-// the interface talks to Dear ImGui. Each effect is carried out once.
+// the interface talks to Dear ImGui, and who owns both takes pictures. Each effect is carried out once, by one of them.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -88,14 +90,52 @@ struct ExportAnimation {
 };
 struct CancelAnimation {};  ///< ends the animation that is being written, and leaves no file
 
-using Effect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot, ExportSweep,
-                            ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit, FocusPanel, FocusSearch,
-                            ScrollSource, ArrangeLayout, StoreLayout, KeepArrangement, RestoreArrangement, CopyText,
-                            ExportPicture, ExportAnimation, CancelAnimation>;
+// Each of these lists has one that carries out its effects, and knows all of them.
+using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot,
+                                   ExportSweep, ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
+using WindowEffect = std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, StoreLayout, KeepArrangement,
+                                  RestoreArrangement, CopyText>;
+using PictureEffect = std::variant<ExportPicture, ExportAnimation, CancelAnimation>;
+
+template <class... Lists>
+struct Joined;
+template <class... First, class... Second, class... Third>
+struct Joined<std::variant<First...>, std::variant<Second...>, std::variant<Third...>> {
+  using Type = std::variant<First..., Second..., Third...>;
+};
+using Effect = Joined<SessionEffect, WindowEffect, PictureEffect>::Type;
 using Effects = std::vector<Effect>;
 
 inline void append(Effects& effects, Effects further) {
   effects.insert(effects.end(), std::move_iterator(further.begin()), std::move_iterator(further.end()));
+}
+
+/// Gives each effect to the one of its list: on_session, on_window or on_picture.
+template <class OnSession, class OnWindow, class OnPicture>
+void dispatch(const Effects& effects, const OnSession& on_session, const OnWindow& on_window,
+              const OnPicture& on_picture) {
+  for (const Effect& effect : effects) {
+    std::visit(
+        [&](const auto& one) {
+          using Kind = std::remove_cvref_t<decltype(one)>;
+          if constexpr (std::is_constructible_v<SessionEffect, Kind>) {
+            on_session(one);
+          } else if constexpr (std::is_constructible_v<WindowEffect, Kind>) {
+            on_window(one);
+          } else {
+            on_picture(one);
+          }
+        },
+        effect);
+  }
+}
+/// Returns those that the interface carries out.
+[[nodiscard]] inline std::vector<WindowEffect> for_window(const Effects& effects) {
+  std::vector<WindowEffect> found;
+  const auto ignore = [](const auto&) {};
+  dispatch(
+      effects, ignore, [&](const auto& one) { found.emplace_back(one); }, ignore);
+  return found;
 }
 
 /// Joins one function for each alternative into a visitor for std::visit.

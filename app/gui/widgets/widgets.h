@@ -32,7 +32,7 @@ struct Frame {
   const Fonts& fonts;
   float em;  ///< height of normal text in pixels
   WidgetMap& widgets;
-  const Effects& effects;  ///< effects of the commands that were carried out since the last frame
+  const std::vector<WindowEffect>& effects;  ///< of the commands that were carried out since the last frame
   std::vector<Command>& commands;
   bool& needs_redraw;  ///< set while something is still in motion, so that another frame is due
 
@@ -40,7 +40,8 @@ struct Frame {
   /// Returns whether a command that was carried out since the last frame had such an effect.
   template <class Wanted>
   [[nodiscard]] bool has_effect() const {
-    return std::ranges::any_of(effects, [](const Effect& effect) { return std::holds_alternative<Wanted>(effect); });
+    return std::ranges::any_of(effects,
+                               [](const WindowEffect& effect) { return std::holds_alternative<Wanted>(effect); });
   }
   [[nodiscard]] const Language& language() const { return state.language(); }
   /// Returns a text in the chosen language; language.h explains how.

@@ -141,7 +141,7 @@ TEST_F(LiveLoop, ShowsThePictureOfTheOutputByIpcOrAsBytes) {
     std::string path;
     int frames = 0;  // with the picture: the first may be drawn before the panel is in front
     ASSERT_TRUE(runner_.run_until(session, [&](const State& state) {
-      (*window)->interface().carry_out(session.take_effects());
+      (*window)->interface().carry_out(session.take_window_effects());
       static_cast<void>((*window)->draw(state));
       for (const AttachmentReceipt& receipt : (*window)->interface().receipts()) {
         session.acknowledge_attachment(receipt);

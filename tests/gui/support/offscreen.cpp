@@ -60,7 +60,7 @@ Status Desk::perform(const Command& command, double seconds) {
 }
 
 void Desk::carry_out(const Effects& effects) {
-  window_->interface().carry_out(effects);
+  window_->interface().carry_out(for_window(effects));
   append(effects_, effects);
 }
 

@@ -36,10 +36,10 @@ class SessionDesk {
 
   void frames(int count) {
     for (int frame = 0; frame < count; ++frame) {
-      window_->interface().carry_out(session_.take_effects());
+      window_->interface().carry_out(session_.take_window_effects());
       for (const Command& command : window_->draw(session_.state())) session_.perform(command);
     }
-    window_->interface().carry_out(session_.take_effects());
+    window_->interface().carry_out(session_.take_window_effects());
   }
   /// Docking, scrolling and the visibility of panels need a few frames.
   void settle() { frames(8); }

@@ -50,7 +50,7 @@ class WholeGrid : public testing::Test {
     const bool came = runner_.run_until(session, [&](const State& state) {
       for (const Command& command : window_->draw(state)) session.perform(command);
       Interface& interface = window_->interface();
-      interface.carry_out(session.take_effects());
+      interface.carry_out(session.take_window_effects());
       bool copied = false;
       for (const AttachmentReceipt& receipt : interface.receipts()) {
         session.acknowledge_attachment(receipt);

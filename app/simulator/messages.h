@@ -5,6 +5,9 @@
 
 namespace lanescope {
 
+MESSAGE("arguments.overlap", "{} and {} overlap, but are not the same memory");
+MESSAGE("arguments.overlap_remedy", "give both arguments the whole memory");
+
 MESSAGE("blocks.beyond_grid", "the {} blocks from {} on are outside the grid, which has {}");
 MESSAGE("blocks.beyond_grid_remedy", "blocks are numbered from 0, x fastest");
 

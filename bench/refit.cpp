@@ -18,7 +18,8 @@ constexpr int rounds = 2;
 double error_of(const predict::GpuProfile& profile, const std::vector<MeasuredSetting>& settings) {
   double sum = 0, weights = 0;
   for (const MeasuredSetting& setting : settings) {
-    const auto prediction = worker::predict_traced(setting.traced->program.module, setting.traced->launches, profile);
+    const auto prediction =
+        simulator::predict_traced(setting.traced->program.module, setting.traced->launches, profile);
     const double error = prediction ? std::abs(std::log(prediction->cold.ms / setting.cold_ms)) : max_error;
     sum += setting.weight * std::min(error, max_error);
     weights += setting.weight;

@@ -95,7 +95,7 @@ int main() {
         fmt::print(stderr, "{}: {}\n", what, traced.error().text());
         continue;
       }
-      const auto prediction = worker::predict_traced((*traced)->program.module, (*traced)->launches, gpu.profile);
+      const auto prediction = simulator::predict_traced((*traced)->program.module, (*traced)->launches, gpu.profile);
       if (!prediction) {
         fmt::print(stderr, "{}: {}\n", what, prediction.error().text());
         continue;

@@ -9,11 +9,13 @@
 
 #include "base/file.h"
 #include "catalogue/catalogue.h"
+#include "compiler/messages/messages.h"
 #include "lab/recording/recording.h"
 #include "lab/sweep/sweep_key.h"
 #include "model/hardware/devices.h"
 #include "predict/profile/gpu_profile.h"
-#include "worker/emulation/predict_plan.h"
+#include "simulator/plan/predict_plan.h"
+#include "worker/pipelines/prediction.h"
 #include "worker/pipelines/worker_context.h"
 #include "worker/report/report.h"
 
@@ -42,8 +44,8 @@ inline bool is_in_part(const lab::Result& recorded, std::uint64_t part, std::uin
 
 /// A recorded setting, compiled, with some of its blocks executed: all that does not depend on the constants of a GPU.
 struct TracedSetting {
-  worker::EmulatedProgram program;
-  std::vector<worker::TracedLaunch> launches;  ///< they refer to the program
+  simulator::Program program;
+  std::vector<simulator::TracedLaunch> launches;  ///< they refer to the program
   double work_bytes = 0, work_flops = 0;
 };
 
@@ -68,7 +70,7 @@ class RecordedPredictor {
     return trace(recorded.kernel, values, recorded.seed);
   }
 
-  /// `max_records_of_site` is that of worker::trace_plan().
+  /// `max_records_of_site` is that of simulator::trace_plan().
   Expected<std::unique_ptr<TracedSetting>> trace(const std::string& id, const catalogue::Values& values,
                                                  std::uint64_t seed, std::uint32_t max_records_of_site = 0) {
     TRY(const auto kernel, kernels_.find(id));
@@ -78,19 +80,19 @@ class RecordedPredictor {
     auto traced = std::make_unique<TracedSetting>();
     traced->work_bytes = static_cast<double>(plan.work.bytes);
     traced->work_flops = static_cast<double>(plan.work.flops);
-    TRY(traced->program, worker::read_program(compiled.ptx, compiled.cubin));
+    TRY(traced->program, simulator::read_program(compiled.ptx, compiled.cubin, compiler::source_root));
     if (!sheet_ || !sheet_->limits) return failure("no data sheet says what an SM of this GPU holds");
     lab::Result fitted;
     fitted.launches = worker::launches_of(plan, compiled);
     worker::add_occupancy(plan, compiled, *sheet_->limits, fitted);
-    TRY(traced->launches, worker::trace_plan(traced->program, plan, worker::shares_of(fitted), sm_count_,
-                                             worker::Deadline{}, max_records_of_site));
+    TRY(traced->launches, simulator::trace_plan(traced->program, plan, worker::shares_of(fitted), sm_count_,
+                                                simulator::Deadline{}, max_records_of_site));
     return traced;
   }
 
   Expected<predict::Prediction> predict(const lab::Result& recorded, const predict::GpuProfile& gpu) {
     TRY(const auto traced, trace(recorded));
-    return worker::predict_traced(traced->program.module, traced->launches, gpu);
+    return simulator::predict_traced(traced->program.module, traced->launches, gpu);
   }
 
  private:

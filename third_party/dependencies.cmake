@@ -1,8 +1,6 @@
 # How each dependency is found. Nothing is vendored: Debian packages, and wheels pinned in wheels.txt.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
-find_package(nlohmann_json REQUIRED)
-find_package(CLI11 REQUIRED)
 
 set(LANESCOPE_DEPS ${PROJECT_BINARY_DIR}/deps CACHE PATH "Where the unpacked wheels lie")
 
@@ -42,41 +40,7 @@ if(LANESCOPE_SANITIZE MATCHES undefined)
   target_compile_options(third_party_toml_parser PRIVATE -fno-sanitize=vptr)
 endif()
 target_link_libraries(third_party_tomlplusplus INTERFACE third_party_toml_parser)
-lanescope_headers(stb stb_image.h libstb-dev stb)
 lanescope_headers(xxhash xxhash.h libxxhash-dev)
-
-# Dear ImGui (docking) with its GLFW and OpenGL 3 back ends, ImPlot, and GLFW as a static library.
-lanescope_fetch(interface)
-file(GLOB interface_folder ${LANESCOPE_DEPS}/interface/comma_deps_imgui-*.data/purelib/imgui/install)
-add_library(third_party_glfw INTERFACE)
-add_library(third_party::glfw ALIAS third_party_glfw)
-target_include_directories(third_party_glfw SYSTEM INTERFACE ${interface_folder}/include)
-target_compile_definitions(third_party_glfw INTERFACE GLFW_INCLUDE_NONE)
-target_link_libraries(third_party_glfw INTERFACE ${interface_folder}/lib/libglfw3.a Threads::Threads ${CMAKE_DL_LIBS} m)
-add_library(third_party_imgui INTERFACE)
-add_library(third_party::imgui ALIAS third_party_imgui)
-target_include_directories(third_party_imgui SYSTEM INTERFACE ${interface_folder}/include)
-target_link_libraries(third_party_imgui INTERFACE ${interface_folder}/lib/libimgui.a third_party::glfw)
-
-# The OpenGL and EGL loaders, generated; they load at run time, so that nothing links to a libGL.
-set(glad_folder ${PROJECT_BINARY_DIR}/glad)
-set(glad_sources ${glad_folder}/src/gl.c ${glad_folder}/src/egl.c)
-find_program(SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
-if(NOT SYSTEM_PYTHON)
-  find_program(SYSTEM_PYTHON python3 REQUIRED)
-endif()
-add_custom_command(
-  OUTPUT ${glad_sources}
-  COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${LANESCOPE_DEPS}/interface ${SYSTEM_PYTHON} -m glad --quiet --reproducible
-          --out-path ${glad_folder} --api gl:core=4.5,egl=1.5
-          --extensions EGL_EXT_platform_base,EGL_EXT_platform_device,EGL_EXT_device_enumeration,EGL_EXT_device_query,EGL_NV_device_cuda,EGL_MESA_platform_surfaceless,EGL_KHR_surfaceless_context,EGL_EXT_device_base,EGL_EXT_device_drm
-          c
-  DEPENDS ${PROJECT_SOURCE_DIR}/third_party/wheels.txt
-  COMMENT "Generating the OpenGL loader"
-  VERBATIM)
-add_library(third_party_glad STATIC ${glad_sources})
-add_library(third_party::glad ALIAS third_party_glad)
-target_include_directories(third_party_glad SYSTEM PUBLIC ${glad_folder}/include)
 
 # Headers of the CUDA driver API, NVRTC, nvJitLink and the occupancy calculator: from an installed toolkit, else from the
 # wheels. Only headers: NVIDIA's libraries are opened at run time. HIDE_TOOLKIT pretends that none is installed.
@@ -110,3 +74,44 @@ else()
   target_include_directories(third_party_cuda_headers SYSTEM INTERFACE ${cuda_wheel_includes})
   message(STATUS "CUDA headers: the wheels of set cuda${LANESCOPE_CUDA_MAJOR}")
 endif()
+
+# All else is for the program itself.
+if(LANESCOPE_ONLY_SIMULATOR)
+  return()
+endif()
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+lanescope_headers(stb stb_image.h libstb-dev stb)
+
+# Dear ImGui (docking) with its GLFW and OpenGL 3 back ends, ImPlot, and GLFW as a static library.
+lanescope_fetch(interface)
+file(GLOB interface_folder ${LANESCOPE_DEPS}/interface/comma_deps_imgui-*.data/purelib/imgui/install)
+add_library(third_party_glfw INTERFACE)
+add_library(third_party::glfw ALIAS third_party_glfw)
+target_include_directories(third_party_glfw SYSTEM INTERFACE ${interface_folder}/include)
+target_compile_definitions(third_party_glfw INTERFACE GLFW_INCLUDE_NONE)
+target_link_libraries(third_party_glfw INTERFACE ${interface_folder}/lib/libglfw3.a Threads::Threads ${CMAKE_DL_LIBS} m)
+add_library(third_party_imgui INTERFACE)
+add_library(third_party::imgui ALIAS third_party_imgui)
+target_include_directories(third_party_imgui SYSTEM INTERFACE ${interface_folder}/include)
+target_link_libraries(third_party_imgui INTERFACE ${interface_folder}/lib/libimgui.a third_party::glfw)
+
+# The OpenGL and EGL loaders, generated; they load at run time, so that nothing links to a libGL.
+set(glad_folder ${PROJECT_BINARY_DIR}/glad)
+set(glad_sources ${glad_folder}/src/gl.c ${glad_folder}/src/egl.c)
+find_program(SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+if(NOT SYSTEM_PYTHON)
+  find_program(SYSTEM_PYTHON python3 REQUIRED)
+endif()
+add_custom_command(
+  OUTPUT ${glad_sources}
+  COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${LANESCOPE_DEPS}/interface ${SYSTEM_PYTHON} -m glad --quiet --reproducible
+          --out-path ${glad_folder} --api gl:core=4.5,egl=1.5
+          --extensions EGL_EXT_platform_base,EGL_EXT_platform_device,EGL_EXT_device_enumeration,EGL_EXT_device_query,EGL_NV_device_cuda,EGL_MESA_platform_surfaceless,EGL_KHR_surfaceless_context,EGL_EXT_device_base,EGL_EXT_device_drm
+          c
+  DEPENDS ${PROJECT_SOURCE_DIR}/third_party/wheels.txt
+  COMMENT "Generating the OpenGL loader"
+  VERBATIM)
+add_library(third_party_glad STATIC ${glad_sources})
+add_library(third_party::glad ALIAS third_party_glad)
+target_include_directories(third_party_glad SYSTEM PUBLIC ${glad_folder}/include)

@@ -299,6 +299,8 @@ MESSAGE("plan.too_many_threads_remedy", "choose smaller block knobs, or add a [[
 MESSAGE("plan.undeclared_name", "undeclared name: {}");
 MESSAGE("plan.unknown_value_name", "{} has no knob or size '{}'");
 
+MESSAGE("problem.choose_smaller", "choose a smaller problem");
+
 MESSAGE("proposal.array_extent", "the array {}{} has an extent that is not a literal number");
 MESSAGE("proposal.array_extent_remedy", "write --argument '{}={{1, 2, 3}}'");
 MESSAGE("proposal.kernels_are", "its kernels are {}");

@@ -11,7 +11,7 @@
 #include "base/parallel.h"
 #include "catalogue/cluster.h"
 #include "emulator/execution/launch.h"
-#include "emulator/memory/device_heap.h"
+#include "emulator/further_instructions/memory/device_heap.h"
 #include "emulator/memory/plan_memory.h"
 #include "emulator/memory/texture.h"
 #include "emulator/messages.h"

@@ -23,6 +23,9 @@
 // patterns: the addresses of a warp's lanes mostly lie as they did the last time. AddressPattern says how, and what
 // follows from that alone; the functions above take shortcuts where they are given one (Options::shortcuts).
 //
+// further_instructions: the same stages for instructions that no kernel of the catalogue uses, so that the folders
+// above hold what one has to know to follow its kernels.
+//
 // checks: races in shared memory (SharedMemory, VectorClocks) and in global memory (AccessShadow, GridOrder), conflicts
 // between blocks (BlockConflicts), values that nothing has written, the texts of faults.
 #pragma once

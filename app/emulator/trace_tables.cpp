@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "emulator/decode/program.h"
-#include "emulator/memory/device_heap.h"
+#include "emulator/further_instructions/memory/device_heap.h"
 #include "emulator/memory/plan_memory.h"
 
 namespace lanescope::emulator {

@@ -178,8 +178,6 @@ MESSAGE("memory.too_little", "the buffers need {}, but only {} are free on the d
 MESSAGE("method.exact_property", "exact property on the device");
 MESSAGE("method.guards_and_inputs", "guard zones and inputs only");
 
-MESSAGE("problem.choose_smaller", "choose a smaller problem");
-
 MESSAGE("symbol.not_on_device", "{}: the program on the device has no such variable");
 MESSAGE("symbol.not_on_device_remedy", "use a __device__ or __constant__ variable that a kernel uses");
 MESSAGE("symbol.size_on_device", "{}: it has {} bytes, but its buffer has {}");

@@ -8,8 +8,6 @@ namespace lanescope {
 MESSAGE("arguments.buffer_type", "the buffer {} holds {}, but parameter {} of {} is {}");
 MESSAGE("arguments.buffer_type_remedy", "make it a buffer of {}: type = \"{}\", or --argument NAME={}[...]");
 
-MESSAGE("blocks.beyond_grid", "the {} blocks from {} on are outside the grid, which has {}");
-MESSAGE("blocks.beyond_grid_remedy", "blocks are numbered from 0, x fastest");
 MESSAGE("blocks.unknown", "there is no block {}: the grid has {}");
 
 MESSAGE("buffer.unknown", "the kernel has no buffer '{}'");
@@ -42,7 +40,6 @@ MESSAGE("duration.more_than", "more than {}");
 MESSAGE("duration.seconds", "{:.2g} s");
 
 MESSAGE("emulator.blocks_take_too_long", "the blocks take too long in the emulator");
-MESSAGE("emulator.no_memory", "the machine does not have enough memory to emulate it");
 MESSAGE("emulator.time_limit", "the emulator did not finish within {:.3g} s");
 MESSAGE("emulator.time_limit_for", "the emulator did not finish within {:.3g} s for {}");
 MESSAGE("emulator.time_limit_remedy", "choose smaller sizes, look for an infinite loop, or raise --timeout");
@@ -63,8 +60,6 @@ MESSAGE("expectation.other_faults", "the kernel should show the fault {}, but sh
 MESSAGE("expectation.other_launch_argument", "the expected fault of this kernel{}: {}");
 
 MESSAGE("free.remedy", "free each allocation once, with the address that malloc or new returned");
-
-MESSAGE("internal.report_with_kernel", "this is a bug in lanescope: please report it with the kernel");
 
 MESSAGE("kernel_name.ambiguous", "several kernels are called '{}': {}");
 MESSAGE("kernel_name.ambiguous_remedy", "choose one by its parameter types: entry = \"{}\"");
@@ -109,17 +104,7 @@ MESSAGE("pipe.descriptor", "cannot duplicate the descriptor: {}");
 MESSAGE("pipe.event", "cannot create an event descriptor: {}");
 MESSAGE("pipe.redirect", "the standard streams cannot be redirected: {}");
 
-MESSAGE("prediction.blocks_take_too_long", "{} has blocks that take too long in the emulator");
-MESSAGE("prediction.dependent_blocks", "{} has blocks that wait for each other");
-MESSAGE("prediction.endless_block", "{} has a block that does not terminate when it runs alone");
-MESSAGE("prediction.faulty_access", "{} makes an invalid memory access in block {} when that block runs alone");
-MESSAGE("prediction.library_code", "{} is machine code of a library");
 MESSAGE("prediction.no_gpu", "no known GPU matches the target of the program");
-MESSAGE("prediction.no_launch", "the plan launches nothing");
-MESSAGE("prediction.no_lines", "{} has machine code without line information");
-MESSAGE("prediction.no_machine_code", "{} has no machine code: {}");
-MESSAGE("prediction.too_few_records", "a warp has fewer than {} records at an instruction");
-MESSAGE("prediction.too_large_blocks", "{} has blocks that do not fit on an SM");
 
 MESSAGE("race.remedy",
         "put __syncthreads() between the two (__syncwarp() within a warp, cluster.sync() within a cluster); between "

@@ -1,4 +1,4 @@
-#include "emulator/execution/format.h"
+#include "emulator/further_instructions/execution/format.h"
 
 #include <gtest/gtest.h>
 

@@ -27,13 +27,21 @@ TABLE = {
     "emulator": ["ptx", "trace", "catalogue"],
     "gpu": ["cuda", "ptx", "trace", "catalogue", "counters"],
     "analysis": ["catalogue", "predict"],
+    "simulator": ["emulator", "analysis"],
     "lab": ["analysis"],
-    "worker": ["lab", "compiler", "emulator", "gpu"],
+    "worker": ["lab", "compiler", "simulator", "gpu"],
     "client": ["lab"],
     "render": ["cuda", "model"],
     "gui": ["client", "render"],
     "cli": ["client", "render", "worker"],
 }
+
+# Other projects link lanescope_simulator: it brings what counts and nothing else, no GPU, no window, no worker, no JSON.
+SIMULATOR = {"simulator", "base", "catalogue", "ptx", "sass", "trace", "model", "counters", "emulator", "predict", "analysis"}
+# The libraries of these rooms, and their headers. NVIDIA's occupancy calculator is a header that needs no toolkit.
+SIMULATOR_LIBRARIES = {"fmt::fmt", "third_party::expected", "third_party::tomlplusplus", "third_party::xxhash",
+                       "third_party::cuda_headers", "Threads::Threads", "${CMAKE_DL_LIBS}"}
+FOREIGN_HEADER = re.compile(r"(?!cuda_occupancy\.h)(cu|nv)\w*\.h|(?!(sys|fmt|tl|toml\+\+)/).*/.*")
 
 # Only some rooms may include these directly: (pattern of the header, rooms).
 OUTSIDE = [
@@ -65,6 +73,25 @@ def links(text):
     return match.group(1).split() if match else []
 
 
+def libraries(text):
+    return [word for group in re.findall(r"LIBRARIES((?:\s+[\w:${}]+)*)", text) for word in group.split()
+            if not word.isupper()]
+
+
+def beyond_simulator(app, folders):
+    """What lanescope_simulator reaches beyond its rooms and their libraries."""
+    for room in sorted(reachable("simulator") ^ SIMULATOR):
+        yield f"app/simulator: reaches {room}" if room not in SIMULATOR else f"app/simulator: does not reach {room}"
+    for room in sorted(folders & reachable("simulator")):
+        for library in libraries((app / room / "CMakeLists.txt").read_text()):
+            if library not in SIMULATOR_LIBRARIES:
+                yield f"app/{room}/CMakeLists.txt: {library} would come with lanescope_simulator"
+        for file in code_files(app / room):
+            for line, header, quoted in include_lines(file):
+                if not quoted and FOREIGN_HEADER.fullmatch(header):
+                    yield f"app/{file.relative_to(app)}:{line}: <{header}> would come with lanescope_simulator"
+
+
 def violations(sources):
     app = sources / "app"
     found = []
@@ -84,7 +111,7 @@ def violations(sources):
                 for pattern, rooms in OUTSIDE:
                     if re.fullmatch(pattern, header) and room not in rooms:
                         found.append(f"{file.relative_to(sources)}:{line}: {room} may not include <{header}>")
-    return found
+    return [*found, *beyond_simulator(app, folders)]
 
 
 def prove(sources):
@@ -95,6 +122,11 @@ def prove(sources):
         "a forbidden room in a file that is included": ("app/emulator/planted.inl", '#include "gpu/session.h"\n'),
         "a forbidden room in a CUDA file": ("app/gpu/device/planted.cu", '#include "lab/result.h"\n'),
         "a link beyond the table": ("app/lab/CMakeLists.txt", "lanescope_room(lab\n  LINKS analysis gpu)\n"),
+        "JSON in the simulator": ("app/analysis/planted.cpp", "#include <nlohmann/json.hpp>\n"),
+        "a header of CUDA in the simulator": ("app/model/planted.h", "#include <cuda_runtime.h>\n"),
+        "the worker in the simulator": ("app/simulator/planted.cpp", '#include "worker/serve/serve.h"\n'),
+        "a library that comes with the simulator": ("app/trace/CMakeLists.txt",
+                                                    "lanescope_room(trace\n  LINKS base\n  LIBRARIES third_party::imgui)\n"),
         "a room that is not in the table": ("app/helpers/CMakeLists.txt", "lanescope_room(helpers)\n"),
     }
     missed = []

@@ -8,9 +8,9 @@
 // moves of vectors
 #include "emulator/arithmetic/move.inl"
 // carries use the integers' products
-#include "emulator/arithmetic/carry.inl"
+#include "emulator/further_instructions/arithmetic/carry.inl"
 // 16-bit numbers
-#include "emulator/arithmetic/half.inl"
+#include "emulator/further_instructions/arithmetic/half.inl"
 // arithmetic on floating point
 #include "emulator/arithmetic/float.inl"
 // comparisons flush as the arithmetic does

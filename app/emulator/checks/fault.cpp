@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "emulator/execution/block.h"
-#include "emulator/memory/device_heap.h"
+#include "emulator/further_instructions/memory/device_heap.h"
 #include "emulator/messages.h"
 
 namespace lanescope::emulator {

@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "emulator/decode/lane_operation.h"
-#include "emulator/decode/matrix.h"
+#include "emulator/further_instructions/decode/matrix.h"
 #include "emulator/memory/memory.h"
 #include "ptx/module.h"
 #include "trace/trace.h"

@@ -16,7 +16,7 @@
 #include "emulator/execution/launch.h"
 #include "emulator/execution/warp.h"
 #include "emulator/execution/worker.h"
-#include "emulator/memory/bulk_copy.h"
+#include "emulator/further_instructions/memory/bulk_copy.h"
 
 namespace lanescope::emulator {
 

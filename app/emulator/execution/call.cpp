@@ -7,7 +7,7 @@
 #include <map>
 
 #include "emulator/execution/block.h"
-#include "emulator/execution/format.h"
+#include "emulator/further_instructions/execution/format.h"
 #include "emulator/messages.h"
 
 namespace lanescope::emulator {

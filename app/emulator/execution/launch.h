@@ -16,8 +16,8 @@
 #include "emulator/checks/grid_order.h"
 #include "emulator/decode/program.h"
 #include "emulator/emulator.h"
+#include "emulator/further_instructions/memory/tensor_map.h"
 #include "emulator/memory/memory.h"
-#include "emulator/memory/tensor_map.h"
 #include "emulator/memory/texture.h"
 
 namespace lanescope::emulator {

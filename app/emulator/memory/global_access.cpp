@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "emulator/execution/block.h"
-#include "emulator/memory/device_heap.h"
+#include "emulator/further_instructions/memory/device_heap.h"
 #include "emulator/memory/moves.h"
 
 namespace lanescope::emulator {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/rounding.h"
-#include "emulator/memory/device_heap.h"
+#include "emulator/further_instructions/memory/device_heap.h"
 
 namespace lanescope::emulator {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "base/rounding.h"
 #include "catalogue/reference/reference.h"
-#include "emulator/memory/device_heap.h"
+#include "emulator/further_instructions/memory/device_heap.h"
 #include "emulator/messages.h"
 #include "ptx/instrument/function_writer.h"
 

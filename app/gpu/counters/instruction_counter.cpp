@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "catalogue/messages.h"
 #include "gpu/messages.h"
 
 #if LANESCOPE_HAS_CUPTI

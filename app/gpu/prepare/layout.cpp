@@ -7,6 +7,7 @@
 
 #include "base/rounding.h"
 #include "base/text.h"
+#include "catalogue/messages.h"
 #include "gpu/messages.h"
 
 namespace lanescope::gpu {

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "catalogue/messages.h"
 #include "gpu/messages.h"
 
 namespace lanescope::gpu {

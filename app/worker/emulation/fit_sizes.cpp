@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
+#include "simulator/plan/blocks.h"
 #include "worker/messages.h"
 
 namespace lanescope::worker {
@@ -34,7 +35,7 @@ Estimate extrapolated(const emulator::Outcome& outcome, double whole_per_part, c
   const bool concurrent = emulator::runs_concurrently(module, plan).value_or(false);
   const double emulating = whole_per_part / (concurrent ? cores : 1.0);
   if (outcome.cancelled) return {std::chrono::duration<double>(estimate_limit).count() * emulating, true};
-  const double blocks = static_cast<double>(block_count(plan)) / (concurrent ? cores : 1.0);
+  const double blocks = static_cast<double>(simulator::block_count(plan)) / (concurrent ? cores : 1.0);
   return {static_cast<double>(outcome.instructions) * emulating / warp_instructions_per_second +
               blocks / blocks_per_second + static_cast<double>(elements_of(plan)) / (elements_per_second * cores),
           false};
@@ -71,7 +72,7 @@ Message text_of(const Estimate& estimate) {
   return estimate.at_least ? message<"duration.more_than">(time) : message<"duration.about">(time);
 }
 
-Expected<Estimate> estimate(const Emulation& what, const Deadline& deadline) {
+Expected<Estimate> estimate(const Emulation& what, const simulator::Deadline& deadline) {
   const ptx::Module& module = what.program.module;
   const catalogue::LaunchPlan& plan = what.plan;
   emulator::Options options = options_for(what.experiment);
@@ -79,16 +80,16 @@ Expected<Estimate> estimate(const Emulation& what, const Deadline& deadline) {
   options.continue_after_fault = true;
   TRY(const auto dependent, emulator::has_inter_block_dependencies(module, plan));
   if (!dependent) {
-    options.blocks = {middle_block(plan.launches.front().grid)};
-    TRY(const auto outcome, emulate(module, plan, options, deadline.within(estimate_limit)));
-    return extrapolated(outcome, static_cast<double>(block_count(plan)), module, plan);
+    options.blocks = {simulator::middle_block(plan.launches.front().grid)};
+    TRY(const auto outcome, simulator::emulate(module, plan, options, deadline.within(estimate_limit)));
+    return extrapolated(outcome, static_cast<double>(simulator::block_count(plan)), module, plan);
   }
   const catalogue::LaunchPlan small = with_few_threads(what.kernel, plan, few_threads);
   // The given inputs belong to the original sizes.
   options.inputs.clear();
-  TRY(const auto outcome, emulate(module, small, options, deadline.within(estimate_limit)));
-  const auto threads = static_cast<double>(std::max<std::uint64_t>(thread_count(small), 1));
-  return extrapolated(outcome, static_cast<double>(thread_count(plan)) / threads, module, plan);
+  TRY(const auto outcome, simulator::emulate(module, small, options, deadline.within(estimate_limit)));
+  const auto threads = static_cast<double>(std::max<std::uint64_t>(simulator::thread_count(small), 1));
+  return extrapolated(outcome, static_cast<double>(simulator::thread_count(plan)) / threads, module, plan);
 }
 
 std::optional<catalogue::LaunchPlan> with_halved_sizes(const catalogue::Kernel& kernel,
@@ -118,7 +119,7 @@ std::optional<catalogue::LaunchPlan> with_halved_sizes(const catalogue::Kernel& 
 
 catalogue::LaunchPlan with_few_threads(const catalogue::Kernel& kernel, catalogue::LaunchPlan plan,
                                        std::uint64_t max_threads) {
-  while (thread_count(plan) > max_threads) {
+  while (simulator::thread_count(plan) > max_threads) {
     auto smaller = with_halved_sizes(kernel, plan);
     if (!smaller) break;
     plan = std::move(*smaller);
@@ -127,7 +128,7 @@ catalogue::LaunchPlan with_few_threads(const catalogue::Kernel& kernel, catalogu
 }
 
 Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& kept, double seconds,
-                               const Deadline& deadline) {
+                               const simulator::Deadline& deadline) {
   const catalogue::Kernel& kernel = what.kernel;
   FittedPlan fitted{what.plan, {}, {}};
   for (;;) {
@@ -147,7 +148,7 @@ Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& k
   return fitted;
 }
 
-Expected<EmulatablePlan> emulatable_plan(const Emulation& what, const Deadline& deadline) {
+Expected<EmulatablePlan> emulatable_plan(const Emulation& what, const simulator::Deadline& deadline) {
   TRY(const bool dependent, emulator::has_inter_block_dependencies(what.program.module, what.plan));
   EmulatablePlan found{what.plan, dependent, options_for(what.experiment), {}};
   if (!dependent) return found;

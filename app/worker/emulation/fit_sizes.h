@@ -7,7 +7,8 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 #include "lab/experiment.h"
-#include "worker/emulation/emulate.h"
+#include "simulator/plan/emulate.h"
+#include "worker/emulation/emulation.h"
 
 namespace lanescope::worker {
 
@@ -30,7 +31,7 @@ struct Estimate {
 
 /// Executes one block inside the grid and assumes that the others are equal. If blocks depend on each other, it runs
 /// the plan at a size with few threads and assumes that they are typical. It fails as emulator::run() does.
-[[nodiscard]] Expected<Estimate> estimate(const Emulation& what, const Deadline& deadline);
+[[nodiscard]] Expected<Estimate> estimate(const Emulation& what, const simulator::Deadline& deadline);
 
 /// Halves every size of the plan that is not in `kept`, down to its minimum. Returns nothing when no size changes, when
 /// the kernel's requirements do not allow it, or when a kernel would be launched that is not at the whole sizes.
@@ -49,7 +50,7 @@ struct FittedPlan {
 };
 /// Halves the sizes that are not in `kept` until the estimate is within `seconds`, or no size can be halved.
 [[nodiscard]] Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& kept, double seconds,
-                                             const Deadline& deadline);
+                                             const simulator::Deadline& deadline);
 
 /// The part of a plan that can be emulated before the deadline: chosen blocks; or all blocks at smaller sizes, when
 /// they depend on each other.
@@ -60,7 +61,7 @@ struct EmulatablePlan {
   Message reduced;            ///< "nx = 64: the blocks depend on each other, so all of them run"; empty when unchanged
 };
 /// All sizes may be halved. It fails as emulator::run() does.
-[[nodiscard]] Expected<EmulatablePlan> emulatable_plan(const Emulation& what, const Deadline& deadline);
+[[nodiscard]] Expected<EmulatablePlan> emulatable_plan(const Emulation& what, const simulator::Deadline& deadline);
 
 /// Returns "nx x ny = 4096 x 4096", with the sizes in the order of the kernel file.
 [[nodiscard]] std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan);

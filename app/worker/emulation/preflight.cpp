@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/file.h"
+#include "simulator/plan/blocks.h"
 #include "worker/emulation/fit_sizes.h"
 #include "worker/report/report.h"
 
@@ -62,15 +63,15 @@ bool is_installed(const catalogue::KernelSource& source) {
                      [&](const auto& header) { return same_file(kernels / "include" / header.first, header.second); });
 }
 
-std::vector<lab::Fault> preflight_faults(const Emulation& what, const Deadline& deadline) {
-  const Deadline limited = deadline.within(preflight_limit);
+std::vector<lab::Fault> preflight_faults(const Emulation& what, const simulator::Deadline& deadline) {
+  const simulator::Deadline limited = deadline.within(preflight_limit);
   const auto dependent = emulator::has_inter_block_dependencies(what.program.module, what.plan);
   if (!dependent) return {};
   emulator::Options options = options_for(what.experiment);
   const catalogue::LaunchPlan plan = *dependent ? with_few_threads(what.kernel, what.plan, max_threads) : what.plan;
   if (plan.sizes != what.plan.sizes) options.inputs.clear();
-  if (!*dependent) options.blocks = corners_and_middle(plan.launches.front().grid);
-  const auto outcome = emulate(what.program.module, plan, options, limited);
+  if (!*dependent) options.blocks = simulator::corners_and_middle(plan.launches.front().grid);
+  const auto outcome = simulator::emulate(what.program.module, plan, options, limited);
   if (!outcome) return {};
   std::vector<lab::Fault> faults;
   for (const emulator::Fault& found : outcome->faults) {

@@ -8,7 +8,8 @@
 #include "catalogue/launch_plan.h"
 #include "lab/experiment.h"
 #include "lab/result.h"
-#include "worker/emulation/emulate.h"
+#include "simulator/plan/emulate.h"
+#include "worker/emulation/emulation.h"
 #include "worker/pipelines/experiment_run.h"
 
 namespace lanescope::worker {
@@ -25,7 +26,7 @@ inline constexpr std::chrono::milliseconds preflight_limit{20};
 /// Finds the faults of the corner blocks and one block inside; of the whole plan, at a size with few threads, when its
 /// blocks depend on each other. It stops after preflight_limit and accepts what it did not find by then. Outputs that
 /// stay unwritten do not prevent a launch.
-[[nodiscard]] std::vector<lab::Fault> preflight_faults(const Emulation& what, const Deadline& deadline);
+[[nodiscard]] std::vector<lab::Fault> preflight_faults(const Emulation& what, const simulator::Deadline& deadline);
 
 /// Whether the compiled kernel of `run` may be launched. It fails when the kernel has faults, which are then in the
 /// Result; when a `promised` fault was not found in time; or when the experiment was abandoned. A program that passed

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "simulator/plan/blocks.h"
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/fit_sizes.h"
@@ -65,7 +66,7 @@ class EmulatorPipeline {
   Status emulate() {
     TRY(const auto emulation, run_.emulation());
     run_.report_progress(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
-    const Deadline deadline = run_.deadline(experiment_.timeout);
+    const simulator::Deadline deadline = run_.deadline(experiment_.timeout);
     TRY(const bool dependent, with_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(
                                                                  emulation.program.module, emulation.plan)));
     // The trace comes first, because the whole plan may take long.
@@ -80,8 +81,9 @@ class EmulatorPipeline {
       TRY_STATUS(fit(emulation, deadline));
     } else {
       const std::uint64_t grid = run_.plan().launches.front().grid.count();
-      options.blocks = experiment_.blocks.kind == BlockChoice::Kind::range ? blocks_in(experiment_.blocks, grid)
-                                                                           : spread_blocks(grid, max_sampled);
+      options.blocks = experiment_.blocks.kind == BlockChoice::Kind::range
+                           ? blocks_in(experiment_.blocks, grid)
+                           : simulator::spread_blocks(grid, simulator::max_sampled);
     }
     TRY(auto counted, with_kind(FaultKind::emulator, count(emulation, options, deadline)));
     TRY_STATUS(store(std::move(counted), deadline));
@@ -90,7 +92,7 @@ class EmulatorPipeline {
 
   /// Runs the reference kernel for the comparison that follows. Its errors are reported after the results that do not
   /// depend on it.
-  Status run_reference(const Deadline& deadline) {
+  Status run_reference(const simulator::Deadline& deadline) {
     if (!only_unwritten(outcome_.faults)) return {};
     if (experiment_.verify && !run_.plan().check.file.empty()) {
       TRY(reference_output_.bytes, run_.reference_file_bytes());
@@ -102,7 +104,7 @@ class EmulatorPipeline {
   }
 
   /// Reduces sizes; sizes that the user gave stay as they are, and the experiment is refused when they are too large.
-  Status fit(const Emulation& emulation, const Deadline& deadline) {
+  Status fit(const Emulation& emulation, const simulator::Deadline& deadline) {
     // Inputs and expected outputs that were read from a file belong to the original sizes.
     catalogue::Values kept = experiment_.values;
     if (!experiment_.inputs.empty() || !run_.plan().check.file.empty())
@@ -125,13 +127,14 @@ class EmulatorPipeline {
     return {};
   }
 
-  Expected<Counted> count(const Emulation& emulation, const emulator::Options& options, const Deadline& deadline) {
+  Expected<simulator::CountedRun> count(const Emulation& emulation, const emulator::Options& options,
+                                        const simulator::Deadline& deadline) {
     if (experiment_.analyse) return run_and_count(emulation, options, deadline);
-    TRY(auto outcome, worker::emulate(emulation.program.module, emulation.plan, options, deadline));
-    return Counted{std::move(outcome), {}};
+    TRY(auto outcome, simulator::emulate(emulation.program.module, emulation.plan, options, deadline));
+    return simulator::CountedRun{std::move(outcome), {}};
   }
 
-  Status store(Counted counted, const Deadline& deadline) {
+  Status store(simulator::CountedRun counted, const simulator::Deadline& deadline) {
     outcome_ = std::move(counted.outcome);
     lab::Result& result = run_.result();
     result.printed = outcome_.printed;

@@ -8,6 +8,7 @@
 #include "catalogue/messages.h"
 #include "catalogue/reference/number_file.h"
 #include "compiler/host/kernel_names.h"
+#include "compiler/messages/messages.h"
 #include "gpu/prepare/limits.h"
 #include "ptx/assembler_limits.h"
 #include "ptx/signature.h"
@@ -85,7 +86,7 @@ Status ExperimentRun::fail_if_abandoned() const {
   return {};
 }
 
-Deadline ExperimentRun::deadline(std::chrono::milliseconds limit) const {
+simulator::Deadline ExperimentRun::deadline(std::chrono::milliseconds limit) const {
   const std::shared_ptr<ProcessClock>& clock = context_.clock();
   return {clock, clock->now() + limit, [this] { return abandoned(); }};
 }
@@ -163,7 +164,7 @@ void ExperimentRun::report_plan() {
   result_.work_flops = plan_.work.flops;
 }
 
-void ExperimentRun::set_served(ServedPlan served) {
+void ExperimentRun::set_served(simulator::ServedPlan served) {
   served_ = std::move(served);
   if (!result_.traced) return;
   analysis::Traced traced = *result_.traced;
@@ -172,7 +173,7 @@ void ExperimentRun::set_served(ServedPlan served) {
 }
 
 std::vector<predict::LaneLevels> ExperimentRun::levels_of(const trace::Trace& shown) const {
-  return served_ ? worker::levels_of(shown, *served_) : std::vector<predict::LaneLevels>{};
+  return served_ ? simulator::levels_of(shown, *served_) : std::vector<predict::LaneLevels>{};
 }
 
 void ExperimentRun::replace_plan(catalogue::LaunchPlan plan) {
@@ -201,9 +202,10 @@ void ExperimentRun::disassemble() {
   result_.sass = sass_of(compiled_.cubin, compiler ? (*compiler)->toolkit().nvdisasm : std::filesystem::path());
 }
 
-Expected<const EmulatedProgram*> ExperimentRun::program() {
+Expected<const simulator::Program*> ExperimentRun::program() {
   if (!program_) {
-    TRY(program_, with_kind(FaultKind::emulator, read_program(compiled_.ptx, compiled_.cubin)));
+    TRY(program_,
+        with_kind(FaultKind::emulator, simulator::read_program(compiled_.ptx, compiled_.cubin, compiler::source_root)));
   }
   return &*program_;
 }

@@ -12,8 +12,10 @@
 #include "lab/experiment.h"
 #include "lab/result.h"
 #include "model/hardware/devices.h"
-#include "worker/emulation/emulate.h"
-#include "worker/emulation/predict_plan.h"
+#include "simulator/plan/emulate.h"
+#include "simulator/plan/predict_plan.h"
+#include "simulator/plan/program.h"
+#include "worker/emulation/emulation.h"
 #include "worker/pipelines/execute.h"
 #include "worker/pipelines/worker_context.h"
 
@@ -60,7 +62,7 @@ class ExperimentRun {
   void replace_plan(catalogue::LaunchPlan plan);
   /// Keeps what the caches answered the blocks that the time was predicted from, and gives the levels of it to the
   /// trace of the Result, now or when it is recorded.
-  void set_served(ServedPlan served);
+  void set_served(simulator::ServedPlan served);
   /// Returns the levels of a trace of the plan, as far as a prediction was made; else nothing.
   [[nodiscard]] std::vector<predict::LaneLevels> levels_of(const trace::Trace& shown) const;
 
@@ -68,7 +70,7 @@ class ExperimentRun {
   void disassemble();
 
   /// Reads the compiled program for the emulator on first use. It fails with kind emulator.
-  [[nodiscard]] Expected<const EmulatedProgram*> program();
+  [[nodiscard]] Expected<const simulator::Program*> program();
   /// Returns the program together with its kernel, plan and experiment.
   [[nodiscard]] Expected<Emulation> emulation();
   /// Compiles and loads the kernels that gather traces on the open device, on first use. It fails as compile() does.
@@ -85,7 +87,7 @@ class ExperimentRun {
   /// Fails with kind abandoned when nobody waits for the results any more.
   [[nodiscard]] Status fail_if_abandoned() const;
   /// Returns a deadline after `limit`, which also ends when nobody waits any more.
-  [[nodiscard]] Deadline deadline(std::chrono::milliseconds limit) const;
+  [[nodiscard]] simulator::Deadline deadline(std::chrono::milliseconds limit) const;
   /// Returns the text of an error of this kernel, for a note.
   [[nodiscard]] Message message_of(const Error& error) const;
 
@@ -127,8 +129,8 @@ class ExperimentRun {
   compiler::ComputeCapability target_;
   const model::DeviceSheet* sheet_ = nullptr;  ///< of the target; null when there is none
   compiler::Compiled compiled_;
-  std::optional<EmulatedProgram> program_;
-  std::optional<ServedPlan> served_;  ///< refers to program_
+  std::optional<simulator::Program> program_;
+  std::optional<simulator::ServedPlan> served_;  ///< refers to program_
   OpenDevice* device_ = nullptr;
   std::unique_ptr<gpu::Execution> execution_;
 };

@@ -3,7 +3,6 @@
 #include <optional>
 #include <utility>
 
-#include "worker/emulation/predict_plan.h"
 #include "worker/messages.h"
 
 namespace lanescope::worker {
@@ -16,7 +15,8 @@ Expected<std::optional<lab::PredictedRun>> predicted_run(ExperimentRun& run, std
   TRY(const predict::GpuProfile* gpu, run.context().profile_of(result.sheet->name));
   if (gpu == nullptr) return std::nullopt;
   TRY(const auto emulation, run.emulation());
-  TRY(auto predicted, predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, run.deadline(limit)));
+  TRY(auto predicted,
+      simulator::predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, run.deadline(limit)));
   if (run.experiment().trace) run.set_served(std::move(predicted.served));
   lab::PredictedRun prediction{std::move(predicted.prediction), emulation.plan.sizes, emulation.plan.work.bytes,
                                emulation.plan.work.flops};
@@ -26,6 +26,16 @@ Expected<std::optional<lab::PredictedRun>> predicted_run(ExperimentRun& run, std
 }
 
 }  // namespace
+
+std::vector<simulator::LaunchShare> shares_of(const lab::Result& result) {
+  std::vector<simulator::LaunchShare> shares;
+  for (const lab::LaunchInfo& launch : result.launches) {
+    const auto& fits = launch.calculated;
+    shares.push_back({static_cast<std::uint64_t>(launch.blocks_per_sm.value_or(0)),
+                      fits ? static_cast<std::uint64_t>(fits->allocated_shared_bytes) : 0});
+  }
+  return shares;
+}
 
 Status add_prediction(ExperimentRun& run, std::chrono::milliseconds limit) {
   lab::Result& result = run.result();

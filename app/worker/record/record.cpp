@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "emulator/emulator.h"
-#include "worker/emulation/access_counter.h"
+#include "simulator/plan/blocks.h"
+#include "simulator/plan/emulate.h"
+#include "simulator/plan/program.h"
 #include "worker/emulation/fit_sizes.h"
 #include "worker/messages.h"
 
@@ -23,7 +25,7 @@ std::uint64_t shared_bytes_of(const catalogue::Launch& launch, const std::vector
 
 /// Returns the blocks of the choice that the grid has; blocks of later launches have the same numbers.
 lab::BlockChoice range_of(const lab::TraceChoice& choice, const catalogue::Dim3& grid) {
-  const std::uint64_t first = choice.inside ? middle_block(grid) : choice.first_block;
+  const std::uint64_t first = choice.inside ? simulator::middle_block(grid) : choice.first_block;
   return {lab::BlockChoice::Kind::range, first, choice.blocks};
 }
 
@@ -42,10 +44,10 @@ analysis::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::si
   return {buffer.name, catalogue::Role::scratch, catalogue::ElementType::u8, {static_cast<std::int64_t>(buffer.bytes)}};
 }
 
-analysis::Traced described(trace::Trace trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+analysis::Traced described(trace::Trace trace, const simulator::Program& program, const catalogue::LaunchPlan& plan,
                            const std::vector<lab::LaunchInfo>& launches) {
   analysis::Traced traced;
-  traced.vectorization = vectorization_of(trace, program).sites;
+  traced.vectorization = simulator::vectorization_of(trace, program).sites;
   traced.registers = model::site_registers(trace.sites, program.module);
   for (std::size_t number = 0; number < trace.buffers.size(); ++number) {
     traced.buffers.push_back(traced_buffer(trace.buffers[number], number, plan));
@@ -59,7 +61,7 @@ analysis::Traced described(trace::Trace trace, const EmulatedProgram& program, c
 }
 
 Recorded record_in_emulator(const Emulation& what, const std::vector<lab::LaunchInfo>& launches,
-                            const Deadline& deadline) {
+                            const simulator::Deadline& deadline) {
   const lab::TraceChoice& choice = what.experiment.trace.value();
   auto run = emulatable_plan(what, deadline);
   if (!run) return recorded_without(run.error().message());
@@ -73,7 +75,7 @@ Recorded record_in_emulator(const Emulation& what, const std::vector<lab::Launch
   options.continue_after_fault = true;
   options.trace = emulator::TraceRequest{choice.values, choice.max_records, range.first, range.count};
   options.trace->exchanges = choice.values;
-  auto outcome = emulate(what.program.module, run->plan, options, deadline);
+  auto outcome = simulator::emulate(what.program.module, run->plan, options, deadline);
   if (!outcome) return recorded_without(outcome.error().message());
   if (outcome->cancelled) {
     Recorded late = recorded_without(message<"emulator.blocks_take_too_long">());

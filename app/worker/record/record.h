@@ -19,7 +19,9 @@
 #include "lab/result.h"
 #include "lab/wire/heat_trace.h"
 #include "model/metrics/metrics.h"
-#include "worker/emulation/emulate.h"
+#include "simulator/plan/emulate.h"
+#include "simulator/plan/program.h"
+#include "worker/emulation/emulation.h"
 #include "worker/pipelines/experiment_run.h"
 
 namespace lanescope::worker {
@@ -40,7 +42,7 @@ struct Recorded {
 /// sizes that end before the deadline. `launches` come from the compiled program and give the shared memory. It never
 /// fails: the note says what went wrong, and a fault ends only the thread in which it happens.
 [[nodiscard]] Recorded record_in_emulator(const Emulation& what, const std::vector<lab::LaunchInfo>& launches,
-                                          const Deadline& deadline);
+                                          const simulator::Deadline& deadline);
 
 /// Describes a buffer of a trace by its number. The plan's own buffers come first; behind them come variables of the
 /// program, of which only the size is known.
@@ -48,7 +50,7 @@ struct Recorded {
                                                    const catalogue::LaunchPlan& plan);
 
 /// Adds everything except the trace itself.
-[[nodiscard]] analysis::Traced described(trace::Trace trace, const EmulatedProgram& program,
+[[nodiscard]] analysis::Traced described(trace::Trace trace, const simulator::Program& program,
                                          const catalogue::LaunchPlan& plan,
                                          const std::vector<lab::LaunchInfo>& launches);
 

@@ -14,8 +14,9 @@
 #include "emulator/memory/texture.h"
 #include "gpu/trace/record.h"
 #include "ptx/instrument/instrument.h"
-#include "worker/emulation/access_counter.h"
-#include "worker/emulation/emulate.h"
+#include "simulator/plan/access_counter.h"
+#include "simulator/plan/blocks.h"
+#include "simulator/plan/program.h"
 
 namespace lanescope::worker {
 namespace {
@@ -34,7 +35,7 @@ gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogu
   choice.values = wanted.values;
   choice.max_records = wanted.max_records;
   if (!counts_on_gpu(experiment)) {
-    choice.first_block = wanted.inside ? middle_block(plan.launches.front().grid) : wanted.first_block;
+    choice.first_block = wanted.inside ? simulator::middle_block(plan.launches.front().grid) : wanted.first_block;
     choice.blocks = wanted.blocks;
     return choice;
   }
@@ -69,13 +70,14 @@ trace::Trace part_of(const trace::Trace& trace, const std::vector<std::uint32_t>
   return part;
 }
 
-model::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+model::Metrics count(const trace::Trace& trace, const simulator::Program& program, const catalogue::LaunchPlan& plan,
                      const gpu::RecordingChoice& choice, bool scale) {
   const std::vector<std::uint32_t> order = block_by_block(trace);
-  AccessCounter counter(trace, vectorization_of(part_of(trace, order, max_for_vectorization), program));
+  simulator::AccessCounter counter(trace,
+                                   simulator::vectorization_of(part_of(trace, order, max_for_vectorization), program));
   for (const std::uint32_t record : order) counter.add(trace.headers[record], trace.offsets[record]);
-  model::Metrics metrics = counter.finish(block_count(plan, choice.first_block, choice.blocks), block_count(plan),
-                                          scale && trace.dropped == 0);
+  model::Metrics metrics = counter.finish(simulator::block_count(plan, choice.first_block, choice.blocks),
+                                          simulator::block_count(plan), scale && trace.dropped == 0);
   metrics.dropped += trace.dropped;
   return metrics;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "catalogue/reference/reference.h"
+#include "simulator/plan/emulate.h"
 #include "worker/emulation/preflight.h"
 #include "worker/messages.h"
 #include "worker/report/report.h"
@@ -200,7 +201,7 @@ Expected<ReferenceOutput> ReferenceKernel::run_on_device() {
   return with_faults_reported(output_on_device());
 }
 
-Expected<ReferenceOutput> ReferenceKernel::run_in_emulator(const Deadline& deadline) {
+Expected<ReferenceOutput> ReferenceKernel::run_in_emulator(const simulator::Deadline& deadline) {
   return with_faults_reported(output_in_emulator(deadline));
 }
 
@@ -220,7 +221,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
   return ReferenceOutput{std::move(bytes), checked_.plan().check.reference_name(), {}};
 }
 
-Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& deadline) {
+Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const simulator::Deadline& deadline) {
   TRY_STATUS(ready_);
   checked_.report_progress(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
   TRY_STATUS(copy_sizes());
@@ -235,7 +236,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   TRY(const auto program, run_.program());
   emulator::Options options = options_for(experiment_);
   options.step_budget = step_budget_for(experiment_);
-  TRY(auto outcome, with_kind(FaultKind::emulator, emulate(program->module, plan, options, deadline)));
+  TRY(auto outcome, with_kind(FaultKind::emulator, simulator::emulate(program->module, plan, options, deadline)));
   if (outcome.cancelled) {
     TRY_STATUS(run_.fail_if_abandoned());
     return failure(FaultKind::timeout, message<"reference_kernel.time_limit">(), "",

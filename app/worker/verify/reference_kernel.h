@@ -34,7 +34,7 @@ class ReferenceKernel {
   [[nodiscard]] Expected<ReferenceOutput> run_on_device();
   /// Runs with the current sizes of the checked kernel. A plan that calls a library, which the emulator cannot execute,
   /// is replaced by its CPU reference.
-  [[nodiscard]] Expected<ReferenceOutput> run_in_emulator(const Deadline& deadline);
+  [[nodiscard]] Expected<ReferenceOutput> run_in_emulator(const simulator::Deadline& deadline);
 
  private:
   explicit ReferenceKernel(ExperimentRun& checked);
@@ -45,7 +45,7 @@ class ReferenceKernel {
   [[nodiscard]] Status copy_sizes();
   [[nodiscard]] Status copy_inputs();
   [[nodiscard]] Expected<ReferenceOutput> output_on_device();
-  [[nodiscard]] Expected<ReferenceOutput> output_in_emulator(const Deadline& deadline);
+  [[nodiscard]] Expected<ReferenceOutput> output_in_emulator(const simulator::Deadline& deadline);
   /// Reports its faults as faults of the checked kernel.
   [[nodiscard]] Expected<ReferenceOutput> with_faults_reported(Expected<ReferenceOutput> output);
 

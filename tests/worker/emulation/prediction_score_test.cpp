@@ -88,13 +88,14 @@ TEST_F(PredictedBlocks, NeedNoMoreRecordsOfALoopThanTheReplayFollows) {
   std::uint32_t wanted = 0;
   const auto few = predictor_->trace("matmul/tile", values, 1, 2);
   ASSERT_TRUE(few) << few.error().text();
-  EXPECT_FALSE(predict_traced((*few)->program.module, (*few)->launches, gpu_, nullptr, &wanted));
+  EXPECT_FALSE(simulator::predict_traced((*few)->program.module, (*few)->launches, gpu_, nullptr, &wanted));
   ASSERT_GT(wanted, 2u);
   const auto enough = predictor_->trace("matmul/tile", values, 1, wanted);
   ASSERT_TRUE(enough) << enough.error().text();
   EXPECT_LT((*enough)->launches[0].block.trace.headers.size(), (*all)->launches[0].block.trace.headers.size() / 2);
-  const auto of_all = predict_traced((*all)->program.module, (*all)->launches, gpu_);
-  const auto of_enough = predict_traced((*enough)->program.module, (*enough)->launches, gpu_, nullptr, &wanted);
+  const auto of_all = simulator::predict_traced((*all)->program.module, (*all)->launches, gpu_);
+  const auto of_enough =
+      simulator::predict_traced((*enough)->program.module, (*enough)->launches, gpu_, nullptr, &wanted);
   ASSERT_TRUE(of_all && of_enough);
   EXPECT_EQ(wanted, 0u);
   EXPECT_EQ(*of_all, *of_enough);
@@ -108,7 +109,7 @@ TEST_F(PredictedBlocks, KnowThatTheLastOneToCountItselfAddsWhatAllOthersLeft) {
     EXPECT_TRUE(traced) << (traced ? "" : traced.error().text());
     if (!traced) return 0.0;
     EXPECT_EQ((*traced)->launches.back().last.has_value(), has_last) << finish;
-    const auto prediction = predict_traced((*traced)->program.module, (*traced)->launches, gpu_);
+    const auto prediction = simulator::predict_traced((*traced)->program.module, (*traced)->launches, gpu_);
     return prediction ? prediction->cold.ms : 0.0;
   };
   const double last = predicted("last_block", true), atomic = predicted("atomic_block", false);
@@ -125,7 +126,7 @@ TEST_F(PredictedBlocks, FindInTheL2WhatTheLaunchBeforeLeft) {
       {{"block", std::int64_t{64}}, {"n", std::int64_t{1'048'576}}, {"finish", std::string("second_block")}}, 1);
   ASSERT_TRUE(traced) << traced.error().text();
   ASSERT_EQ((*traced)->launches.size(), 2u);
-  const auto predicted = [&](const TracedLaunch& launch, const predict::LaunchPrediction* before) {
+  const auto predicted = [&](const simulator::TracedLaunch& launch, const predict::LaunchPrediction* before) {
     return predict::predict_launch({(*traced)->program.module, *launch.function, launch.vectorization, launch.block,
                                     launch.neighbours, launch.grid, launch.block_threads, launch.share.blocks_per_sm,
                                     launch.share.shared_bytes, launch.ran_before, nullptr, before},
@@ -152,7 +153,7 @@ TEST(PredictionScore, OfAnotherGpuIsNearWhatAnArticleMeasuredOnIt) {
     SCOPED_TRACE(kernel);
     const auto traced = predictor.trace(kernel, values, 1);
     ASSERT_TRUE(traced) << traced.error().text();
-    const auto prediction = predict_traced((*traced)->program.module, (*traced)->launches, *gpu);
+    const auto prediction = simulator::predict_traced((*traced)->program.module, (*traced)->launches, *gpu);
     ASSERT_TRUE(prediction) << prediction.error().text();
     EXPECT_NEAR(prediction->cold.ms / milliseconds, 1, 0.35);
     EXPECT_EQ(prediction->profile, "A100");

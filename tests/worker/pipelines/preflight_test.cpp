@@ -19,7 +19,7 @@ class BeforeALaunch : public Execute {
     const auto compiled = (*compiler)->compile(
         {experiment.kernel.path, experiment.kernel.text, experiment.kernel.headers, plan->defines, {9, 0}});
     if (!compiled) throw MachineError(compiled.error());
-    const auto program = read_program(compiled->ptx, compiled->cubin);
+    const auto program = simulator::read_program(compiled->ptx, compiled->cubin);
     if (!program) throw MachineError(program.error());
     return preflight_faults({*program, *kernel, *plan, experiment}, {});
   }

@@ -12,9 +12,8 @@
 #include "model/metrics/vectorization.h"
 #include "trace/access_tally.h"
 #include "trace/trace.h"
-#include "worker/emulation/emulate.h"
 
-namespace lanescope::worker {
+namespace lanescope::simulator {
 
 /// Counts by entries of a tally, because equal accesses cost the same.
 class AccessCounter final : public emulator::AccessListener {
@@ -51,11 +50,4 @@ class AccessCounter final : public emulator::AccessListener {
   std::uint64_t dropped_ = 0, lost_ = 0;
 };
 
-/// Finds the merged accesses in the cubin; `trace` holds some executions of each site.
-[[nodiscard]] model::Vectorization vectorization_of(const trace::Trace& trace, const EmulatedProgram& program);
-
-/// So many executions are enough to see how the addresses of sites relate to each other: vectorization_of() reads the
-/// blocks that lie wholly among the first so many records.
-inline constexpr std::size_t vectorization_records = 32768;
-
-}  // namespace lanescope::worker
+}  // namespace lanescope::simulator

@@ -1,4 +1,4 @@
-#include "worker/emulation/predict_plan.h"
+#include "simulator/plan/predict_plan.h"
 
 #include <fmt/format.h>
 
@@ -11,12 +11,11 @@
 #include <string>
 #include <utility>
 
-#include "compiler/messages/messages.h"
 #include "ptx/address_slice.h"
-#include "worker/emulation/access_counter.h"
-#include "worker/messages.h"
+#include "simulator/messages.h"
+#include "simulator/plan/blocks.h"
 
-namespace lanescope::worker {
+namespace lanescope::simulator {
 namespace {
 
 /// A block may access so much. Of what it does beyond that, only how often it does it is known.
@@ -55,8 +54,8 @@ std::vector<std::uint64_t> neighbours_of(std::uint64_t middle, const catalogue::
 /// Traces one launch after the other.
 class Plan {
  public:
-  Plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, std::uint32_t sm_count,
-       const Deadline& deadline, std::uint32_t max_records_of_site)
+  Plan(const Program& program, const catalogue::LaunchPlan& plan, std::uint32_t sm_count, const Deadline& deadline,
+       std::uint32_t max_records_of_site)
       : program_(program),
         slice_(ptx::address_slice(program.module)),
         accesses_(ptx::address_slice(program.module, ptx::KeptAccesses::all)),
@@ -171,7 +170,7 @@ class Plan {
                                       std::map<std::string, std::vector<std::byte>> inputs = {}) {
     emulator::Options options;
     options.inputs = std::move(inputs);
-    options.source_root = compiler::source_root;
+    options.source_root = program_.source_root;
     options.threads = 1;
     options.blocks = blocks;
     options.ignore_block_dependencies = true;
@@ -194,7 +193,7 @@ class Plan {
     return outcome;
   }
 
-  const EmulatedProgram& program_;
+  const Program& program_;
   const ptx::AddressSlice slice_;     ///< for blocks of which only the addresses in global memory are asked for
   const ptx::AddressSlice accesses_;  ///< for the block of which all addresses are
   catalogue::LaunchPlan alone_;       ///< the plan with one launch
@@ -206,17 +205,7 @@ class Plan {
 
 }  // namespace
 
-std::vector<LaunchShare> shares_of(const lab::Result& result) {
-  std::vector<LaunchShare> shares;
-  for (const lab::LaunchInfo& launch : result.launches) {
-    const auto& fits = launch.calculated;
-    shares.push_back({static_cast<std::uint64_t>(launch.blocks_per_sm.value_or(0)),
-                      fits ? static_cast<std::uint64_t>(fits->allocated_shared_bytes) : 0});
-  }
-  return shares;
-}
-
-Expected<std::vector<TracedLaunch>> trace_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+Expected<std::vector<TracedLaunch>> trace_plan(const Program& program, const catalogue::LaunchPlan& plan,
                                                std::span<const LaunchShare> shares, std::uint32_t sm_count,
                                                const Deadline& deadline, std::uint32_t max_records_of_site) {
   if (plan.launches.empty()) return failure(message<"prediction.no_launch">());
@@ -269,7 +258,7 @@ std::vector<predict::LaneLevels> levels_of(const trace::Trace& shown, const Serv
   return predict::levels_of(shown, launches);
 }
 
-Expected<PredictedPlan> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+Expected<PredictedPlan> predict_plan(const Program& program, const catalogue::LaunchPlan& plan,
                                      std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
                                      const Deadline& deadline) {
   for (std::uint32_t records_of_site = usual_records_of_site;;) {
@@ -289,4 +278,4 @@ Expected<PredictedPlan> predict_plan(const EmulatedProgram& program, const catal
   }
 }
 
-}  // namespace lanescope::worker
+}  // namespace lanescope::simulator

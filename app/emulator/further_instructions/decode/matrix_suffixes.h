@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "emulator/decode/matrix.h"
+#include "emulator/further_instructions/decode/matrix.h"
 #include "ptx/instruction.h"
 
 namespace lanescope::emulator {

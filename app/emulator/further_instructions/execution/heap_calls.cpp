@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "emulator/execution/block.h"
-#include "emulator/memory/device_heap.h"
+#include "emulator/further_instructions/memory/device_heap.h"
 #include "emulator/messages.h"
 
 namespace lanescope::emulator {

@@ -1,4 +1,4 @@
-#include "emulator/arithmetic/video.h"
+#include "emulator/further_instructions/arithmetic/video.h"
 
 #include <algorithm>
 #include <cstring>

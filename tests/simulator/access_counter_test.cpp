@@ -1,8 +1,8 @@
-#include "worker/emulation/access_counter.h"
+#include "simulator/plan/access_counter.h"
 
 #include <gtest/gtest.h>
 
-namespace lanescope::worker {
+namespace lanescope::simulator {
 namespace {
 
 /// `records` loads of a whole warp from global memory, each lane `stride` floats from the one before.
@@ -79,4 +79,4 @@ TEST(AccessCounter, WithoutAnAccessThereIsStillARowForEachSite) {
 }
 
 }  // namespace
-}  // namespace lanescope::worker
+}  // namespace lanescope::simulator

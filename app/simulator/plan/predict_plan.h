@@ -7,20 +7,17 @@
 
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
-#include "lab/result.h"
 #include "predict/prediction.h"
-#include "worker/emulation/emulate.h"
+#include "simulator/plan/emulate.h"
+#include "simulator/plan/program.h"
 
-namespace lanescope::worker {
+namespace lanescope::simulator {
 
 /// What a multiprocessor gives the blocks of one launch.
 struct LaunchShare {
   std::uint64_t blocks_per_sm = 1;
   std::uint64_t shared_bytes = 0;  ///< of a block, as it is allocated
 };
-
-/// Returns the shares of the launches of a result, whose occupancy is known.
-[[nodiscard]] std::vector<LaunchShare> shares_of(const lab::Result& result);
 
 /// One launch as the model reads it, whatever the constants of the GPU are.
 struct TracedLaunch {
@@ -40,8 +37,7 @@ struct TracedLaunch {
 /// does not know: library calls, blocks that wait for each other, programs without a cubin, blocks that do not end
 /// before the deadline. Where what memory holds decides nothing, at most `max_records_of_site` records of a warp at one
 /// instruction are kept, if that is not 0.
-[[nodiscard]] Expected<std::vector<TracedLaunch>> trace_plan(const EmulatedProgram& program,
-                                                             const catalogue::LaunchPlan& plan,
+[[nodiscard]] Expected<std::vector<TracedLaunch>> trace_plan(const Program& program, const catalogue::LaunchPlan& plan,
                                                              std::span<const LaunchShare> shares,
                                                              std::uint32_t sm_count, const Deadline& deadline,
                                                              std::uint32_t max_records_of_site = 0);
@@ -68,8 +64,8 @@ struct PredictedPlan {
   ServedPlan served;
 };
 /// Does both, with a bound of records that is enough.
-[[nodiscard]] Expected<PredictedPlan> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+[[nodiscard]] Expected<PredictedPlan> predict_plan(const Program& program, const catalogue::LaunchPlan& plan,
                                                    std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
                                                    const Deadline& deadline);
 
-}  // namespace lanescope::worker
+}  // namespace lanescope::simulator

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "emulator/arithmetic/number_format.h"
-#include "emulator/decode/matrix.h"
+#include "emulator/further_instructions/decode/matrix.h"
 
 namespace lanescope::emulator {
 namespace {

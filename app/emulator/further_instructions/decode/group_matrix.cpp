@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "emulator/decode/decoder.h"
-#include "emulator/decode/matrix_suffixes.h"
+#include "emulator/further_instructions/decode/matrix_suffixes.h"
 
 namespace lanescope::emulator {
 

@@ -1,9 +1,9 @@
 // Which blocks stand for a grid.
 #include <gtest/gtest.h>
 
-#include "worker/emulation/emulate.h"
+#include "simulator/plan/blocks.h"
 
-namespace lanescope::worker {
+namespace lanescope::simulator {
 namespace {
 
 using Blocks = std::vector<std::uint64_t>;
@@ -31,4 +31,4 @@ TEST(SpreadBlocks, ReachFromTheFirstToTheLast) {
 }
 
 }  // namespace
-}  // namespace lanescope::worker
+}  // namespace lanescope::simulator

@@ -1,7 +1,7 @@
 // Copies of many bytes that run beside the program. The data moves at once, but by actors of their own, so that whoever
 // reads it before the mbarrier or the group says that it has come, or overwrites what was not read yet, is found by the
 // order of accesses.
-#include "emulator/memory/bulk_copy.h"
+#include "emulator/further_instructions/memory/bulk_copy.h"
 
 #include <fmt/format.h>
 

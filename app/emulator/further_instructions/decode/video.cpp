@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "emulator/arithmetic/video.h"
 #include "emulator/decode/decoder.h"
+#include "emulator/further_instructions/arithmetic/video.h"
 
 namespace lanescope::emulator {
 

@@ -19,7 +19,7 @@ namespace {
 // needs the loops
 #include "emulator/arithmetic/integer.inl"
 // 16-bit numbers
-#include "emulator/arithmetic/half.inl"
+#include "emulator/further_instructions/arithmetic/half.inl"
 // flushing and extremes
 #include "emulator/arithmetic/float.inl"
 // comparisons

@@ -1,4 +1,4 @@
-#include "emulator/decode/matrix.h"
+#include "emulator/further_instructions/decode/matrix.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 
 #include "base/rounding.h"
 #include "emulator/decode/decoder.h"
-#include "emulator/decode/matrix_suffixes.h"
+#include "emulator/further_instructions/decode/matrix_suffixes.h"
 
 namespace lanescope::emulator {
 

@@ -1,4 +1,4 @@
-#include "emulator/memory/device_heap.h"
+#include "emulator/further_instructions/memory/device_heap.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,34 +1,13 @@
-#include "worker/emulation/access_counter.h"
+#include "simulator/plan/access_counter.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace lanescope::worker {
+namespace lanescope::simulator {
 namespace {
 
 /// So many different accesses are kept before they are counted, in 170 bytes each.
 constexpr std::size_t max_different = std::size_t{1} << 17;
-
-/// Returns the records of the blocks that lie wholly among the first `limit` records.
-trace::Trace shortened(const trace::Trace& trace, std::size_t limit) {
-  trace::Trace part;
-  part.sites = trace.sites;
-  part.buffers = trace.buffers;
-  std::size_t end = std::min(trace.headers.size(), limit);
-  if (end < trace.headers.size()) {
-    const auto same_block = [&](std::size_t record) {
-      return trace.headers[record].block == trace.headers[end].block &&
-             trace.headers[record].launch == trace.headers[end].launch;
-    };
-    std::size_t whole = end;
-    while (whole > 0 && same_block(whole - 1)) --whole;
-    if (whole > 0) end = whole;
-  }
-  const auto last = static_cast<std::ptrdiff_t>(end);
-  part.headers.assign(trace.headers.begin(), trace.headers.begin() + last);
-  part.offsets.assign(trace.offsets.begin(), trace.offsets.begin() + last);
-  return part;
-}
 
 }  // namespace
 
@@ -109,10 +88,4 @@ model::Metrics AccessCounter::finish(std::uint64_t blocks, std::uint64_t grid_bl
   return metrics;
 }
 
-model::Vectorization vectorization_of(const trace::Trace& trace, const EmulatedProgram& program) {
-  if (!program.cubin) return model::as_written(trace, program.without_cubin);
-  const trace::Trace part = shortened(trace, vectorization_records);
-  return model::find_vectorization(part, model::site_blocks(part.sites, program.module), *program.cubin);
-}
-
-}  // namespace lanescope::worker
+}  // namespace lanescope::simulator

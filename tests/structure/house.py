@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The house inside the rooms: sizes of folders and files, includes without cycles, state and view models without ImGui.
+"""The house inside the rooms: sizes of folders and files, includes without cycles, the layers of the window.
 
 usage: house.py SOURCES           checks the tree
        house.py SOURCES --prove   plants violations in a copy and expects each to be found
@@ -17,7 +17,10 @@ MAX_LINES_IN_FILE = 700
 MAX_INCLUDES_OF_GUI_HEADER = 15
 
 # These may not know Dear ImGui, not even through another header: the window as data, and what is computed for drawing.
-FREE_OF_IMGUI = re.compile(r"gui/(state|words)/.*|gui/.*_(view_model|state|actions)\.(h|cpp)")
+FREE_OF_IMGUI = re.compile(r"gui/(store|readings)/.*|gui/.*_(view_model|state|actions|commands)\.(h|cpp)")
+
+# The layers of the window (app/README.md): each includes itself and those before it, and no screen includes another.
+GUI_LAYERS = ("store", "readings", "widgets", "screens", "settings", "export", "shell", "application")
 IMGUI = re.compile(r"(imgui|implot).*")
 
 PRIVATE_PATH = re.compile(r"/(?:home|root|work|tmp|mnt|Users)/[\w./-]+")
@@ -69,6 +72,26 @@ def tangled_headers(graph):
                    f"{MAX_INCLUDES_OF_GUI_HEADER}")
 
 
+def upward_includes(sources):
+    """Includes are of the sources too, so that no cycle of folders hides in them."""
+    for file in code_files(sources / "app" / "gui"):
+        name = file.relative_to(sources / "app" / "gui")
+        if len(name.parts) < 2:
+            continue
+        own, screen = name.parts[0], name.parts[1]
+        if own not in GUI_LAYERS:
+            yield f"app/gui/{name}: {own} is no layer of the window ({', '.join(GUI_LAYERS)})"
+            continue
+        for header in re.findall(r'^#include "gui/([^"]+)"', file.read_text(), re.MULTILINE):
+            parts = header.split("/")
+            if len(parts) < 2 or parts[0] not in GUI_LAYERS:
+                continue
+            if GUI_LAYERS.index(parts[0]) > GUI_LAYERS.index(own):
+                yield f"app/gui/{name}: {own} includes {header}, which is above it"
+            elif own == parts[0] == "screens" and parts[1] != screen:
+                yield f"app/gui/{name}: it includes {header} of another screen; move what both need to readings or widgets"
+
+
 def drawing_state(graph):
     for file in sorted(graph.headers):
         if not FREE_OF_IMGUI.fullmatch(file):
@@ -80,7 +103,8 @@ def drawing_state(graph):
 
 def violations(sources):
     graph = IncludeGraph(sources / "app")
-    return [*large_folders(sources), *long_files(sources), *private_paths(sources), *tangled_headers(graph), *drawing_state(graph)]
+    return [*large_folders(sources), *long_files(sources), *private_paths(sources), *tangled_headers(graph),
+            *upward_includes(sources), *drawing_state(graph)]
 
 
 def prove(sources):
@@ -97,7 +121,10 @@ def prove(sources):
         "a view model that reaches ImGui": {"app/gui/planted_view_model.h": '#include "gui/planted.h"\n',
                                             "app/gui/planted.h": "#include <imgui_internal.h>\n"},
         "a recording that names a folder of a machine": {"tests/data/planted.jsonl": '{"file":"/home/somebody/kernel.cu"}'},
-        "a state that includes ImGui": {"app/gui/state/planted.h": "#include <imgui.h>\n"},
+        "a store that includes ImGui": {"app/gui/store/planted.h": "#include <imgui.h>\n"},
+        "a store that includes a screen": {"app/gui/store/planted.cpp": '#include "gui/screens/banks/banks_view_model.h"\n'},
+        "a screen that includes another": {"app/gui/screens/banks/planted.cpp": '#include "gui/screens/grid/grid_memory.h"\n'},
+        "a folder that is no layer": {"app/gui/planted/planted.cpp": "\n"},
     }
     missed = []
     for name, files in plants.items():

@@ -10,7 +10,7 @@
 #include "gui/export/svg_shapes.h"
 #include "gui/screens/warps/warps_drawing.h"
 #include "gui/screens/warps/warps_view_model.h"
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 #include "gui/widgets/theme.h"
 #include "lab/sweep/sweep_csv.h"
 #include "render/image/image.h"

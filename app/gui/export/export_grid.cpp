@@ -10,8 +10,8 @@
 #include "gui/export/svg.h"
 #include "gui/screens/grid/grid_view_model.h"
 #include "gui/screens/warps/warps_view_model.h"
-#include "gui/store/numbers.h"
 #include "gui/store/state.h"
+#include "gui/store/words/numbers.h"
 #include "lab/sweep/sweep_csv.h"
 
 namespace lanescope::gui {

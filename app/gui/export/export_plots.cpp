@@ -17,10 +17,10 @@
 #include "gui/screens/scope/scope_view_model.h"
 #include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/screens/warps/warps_view_model.h"
-#include "gui/store/numbers.h"
-#include "gui/store/quantity_names.h"
 #include "gui/store/state.h"
 #include "gui/store/target.h"
+#include "gui/store/words/numbers.h"
+#include "gui/store/words/quantity_names.h"
 #include "lab/sweep/sweep_csv.h"
 
 namespace lanescope::gui {

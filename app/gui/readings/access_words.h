@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 #include "trace/trace.h"
 
 namespace lanescope::gui {

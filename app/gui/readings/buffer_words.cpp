@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 

@@ -12,8 +12,8 @@
 #include "gui/readings/readings.h"
 #include "gui/readings/readout_view_model.h"
 #include "gui/store/lines.h"
-#include "gui/store/numbers.h"
-#include "gui/store/quantity_names.h"
+#include "gui/store/words/numbers.h"
+#include "gui/store/words/quantity_names.h"
 #include "lab/sheet/sheet.h"
 
 namespace lanescope::gui {

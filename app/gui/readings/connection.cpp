@@ -7,8 +7,8 @@
 
 #include "gui/readings/private_words.h"
 #include "gui/readings/readout_view_model.h"
-#include "gui/store/numbers.h"
 #include "gui/store/target.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 namespace {

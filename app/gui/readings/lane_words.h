@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "catalogue/kernel.h"
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 
 namespace lanescope::gui {
 

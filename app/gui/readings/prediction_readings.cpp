@@ -6,7 +6,7 @@
 
 #include "gui/readings/comparison_view_model.h"
 #include "gui/readings/readings.h"
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 namespace {

@@ -12,8 +12,8 @@
 #include "counters/unit_text.h"
 #include "counters/values.h"
 #include "gui/readings/readout_view_model.h"
-#include "gui/store/language.h"
-#include "gui/store/numbers.h"
+#include "gui/store/words/language.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gui/readings/readout_view_model.h"
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 #include "lab/result.h"
 #include "lab/sheet/rates.h"
 

@@ -16,11 +16,11 @@
 #include "gui/readings/prediction_readings.h"
 #include "gui/readings/private_words.h"
 #include "gui/readings/readings.h"
-#include "gui/store/fault_words.h"
 #include "gui/store/lines.h"
-#include "gui/store/numbers.h"
 #include "gui/store/shown_result.h"
 #include "gui/store/target.h"
+#include "gui/store/words/fault_words.h"
+#include "gui/store/words/numbers.h"
 #include "lab/experiment.h"
 
 namespace lanescope::gui {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "gui/store/language.h"
 #include "gui/store/state.h"
+#include "gui/store/words/language.h"
 #include "lab/sheet/value.h"
 #include "model/metrics/metrics.h"
 

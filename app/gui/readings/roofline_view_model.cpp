@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "gui/store/lines.h"
-#include "gui/store/numbers.h"
 #include "gui/store/shown_result.h"
 #include "gui/store/target.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 
 namespace lanescope::gui {
 

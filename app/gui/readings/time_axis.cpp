@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/store/numbers.h"
 #include "gui/store/state.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 

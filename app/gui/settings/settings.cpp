@@ -13,8 +13,8 @@
 #include "base/text.h"
 #include "base/toml/read_toml.h"
 #include "gui/settings/layout_text.h"
-#include "gui/store/language.h"
 #include "gui/store/state.h"
+#include "gui/store/words/language.h"
 #include "model/hardware/devices.h"
 
 namespace lanescope::gui {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "gui/store/knobs/knobs.h"
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 
 namespace lanescope::gui {
 

@@ -12,8 +12,8 @@
 
 #include "base/names.h"
 #include "client/remote.h"
-#include "gui/store/language.h"
 #include "gui/store/notice.h"
+#include "gui/store/words/language.h"
 
 namespace lanescope::gui {
 

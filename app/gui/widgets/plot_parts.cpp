@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 

@@ -8,8 +8,8 @@
 
 #include "gui/readings/access_words.h"
 #include "gui/readings/time_axis.h"
-#include "gui/store/numbers.h"
 #include "gui/store/playback/playback_commands.h"
+#include "gui/store/words/numbers.h"
 #include "gui/widgets/view_panel.h"
 
 namespace lanescope::gui {

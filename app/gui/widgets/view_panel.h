@@ -1,7 +1,7 @@
 // What the panels of the animated views share: why one shows nothing, its caption, and its transport bar.
 //
-// To add a view, write a folder in gui/views whose NAME_panel.cpp has a class that derives from ViewPanel, one line of
-// the table of panels (panels.h), and an AnimatedView. A structure test checks both. The sequence (access_sequence.h)
+// To add a view, write a panel (panels.h) whose class derives from ViewPanel, and an AnimatedView. A structure test
+// checks both. The sequence (access_sequence.h)
 // has the order of the accesses, the barriers, and what merges. Only `model` decides what an access costs. A click on a
 // record of the trace emits ChooseRecord{record}.
 #pragma once

@@ -1,5 +1,5 @@
 // Findings as English sentences, for the command line and its JSON. The window has its own, in its languages
-// (gui/panels/summary).
+// (gui/screens/summary).
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "base/file.h"
-#include "gui/panels/lesson/lesson_fixture.h"
+#include "gui/screens/lesson/lesson_fixture.h"
 #include "gui/shell/session.h"
 #include "gui/support/fixture.h"
 #include "temporary_folder.h"

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include "gui/panels/lesson/lesson_fixture.h"
+#include "gui/screens/lesson/lesson_fixture.h"
 #include "gui/store/lesson/lesson_commands.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/open_file_fixture.h"

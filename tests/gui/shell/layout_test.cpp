@@ -8,7 +8,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "gui/panels/lesson/lesson_fixture.h"
+#include "gui/screens/lesson/lesson_fixture.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 

@@ -6,7 +6,7 @@
 
 #include "catalogue/catalogue.h"
 
-#include "gui/panels/lesson/lesson_fixture.h"
+#include "gui/screens/lesson/lesson_fixture.h"
 #include "gui/shell/layout.h"
 #include "gui/store/knobs/knob_commands.h"
 #include "gui/store/lesson/lesson_commands.h"

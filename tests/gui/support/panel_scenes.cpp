@@ -14,7 +14,9 @@
 #include <cmath>
 #include <utility>
 
-#include "gui/panels/lesson/lesson_fixture.h"
+#include "gui/screens/lesson/lesson_fixture.h"
+#include "gui/screens/views/grid_fixture.h"
+#include "gui/screens/views/tiles_fixture.h"
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/levels_fixture.h"
 #include "gui/support/matrices_fixture.h"
@@ -24,8 +26,6 @@
 #include "gui/support/source_fixture.h"
 #include "gui/support/tree_fixture.h"
 #include "gui/support/warps_fixture.h"
-#include "gui/views/grid_fixture.h"
-#include "gui/views/tiles_fixture.h"
 
 namespace lanescope::gui::test {
 namespace {

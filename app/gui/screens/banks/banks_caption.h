@@ -5,7 +5,7 @@
 #include <string>
 
 #include "gui/screens/banks/banks_view_model.h"
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 
 namespace lanescope::gui {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "gui/readings/time_axis.h"
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "gui/readings/ladder_view_model.h"
-#include "gui/store/numbers.h"
 #include "gui/store/selection_commands.h"
+#include "gui/store/words/numbers.h"
 #include "gui/widgets/panels.h"
 #include "gui/widgets/plot_parts.h"
 

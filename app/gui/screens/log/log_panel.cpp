@@ -1,7 +1,7 @@
 #include <array>
 
 #include "gui/readings/private_words.h"
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 #include "gui/widgets/panels.h"
 
 namespace lanescope::gui {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/rounding.h"
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 #include "model/access/sector_map.h"
 #include "render/image/image.h"
 

@@ -9,8 +9,8 @@
 
 #include "base/names.h"
 #include "gui/readings/lane_words.h"
-#include "gui/store/numbers.h"
 #include "gui/store/state.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 namespace {

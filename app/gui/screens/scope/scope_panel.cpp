@@ -10,7 +10,7 @@
 #include "gui/readings/readings.h"
 #include "gui/screens/scope/scope_commands.h"
 #include "gui/screens/scope/scope_view_model.h"
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 #include "gui/widgets/panels.h"
 #include "gui/widgets/plot_parts.h"
 

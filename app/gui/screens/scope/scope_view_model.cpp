@@ -11,9 +11,9 @@
 
 #include "gui/readings/prediction_readings.h"
 #include "gui/readings/readings.h"
-#include "gui/store/numbers.h"
 #include "gui/store/shown_result.h"
 #include "gui/store/target.h"
+#include "gui/store/words/numbers.h"
 #include "lab/sweep/sweep_key.h"
 
 namespace lanescope::gui {

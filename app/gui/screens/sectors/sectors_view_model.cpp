@@ -10,8 +10,8 @@
 #include "base/names.h"
 #include "base/rounding.h"
 #include "gui/readings/lane_words.h"
-#include "gui/store/numbers.h"
 #include "gui/store/state.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 namespace {

@@ -15,9 +15,9 @@
 #include "gui/readings/comparison_view_model.h"
 #include "gui/readings/stall_words.h"
 #include "gui/store/lines.h"
-#include "gui/store/numbers.h"
 #include "gui/store/source/source_text.h"
 #include "gui/store/state.h"
+#include "gui/store/words/numbers.h"
 #include "lab/sheet/sheet.h"
 
 namespace lanescope::gui {

@@ -7,9 +7,9 @@
 
 #include "gui/screens/sweep/sweep_commands.h"
 #include "gui/screens/sweep/sweep_view_model.h"
-#include "gui/store/numbers.h"
-#include "gui/store/quantity_names.h"
 #include "gui/store/state.h"
+#include "gui/store/words/numbers.h"
+#include "gui/store/words/quantity_names.h"
 #include "gui/widgets/panels.h"
 #include "gui/widgets/plot_parts.h"
 

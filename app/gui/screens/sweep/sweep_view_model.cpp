@@ -9,9 +9,9 @@
 #include "gui/readings/prediction_readings.h"
 #include "gui/readings/readings.h"
 #include "gui/store/lines.h"
-#include "gui/store/numbers.h"
-#include "gui/store/quantity_names.h"
 #include "gui/store/state.h"
+#include "gui/store/words/numbers.h"
+#include "gui/store/words/quantity_names.h"
 #include "lab/sheet/sheet.h"
 #include "lab/sweep/sweep_row.h"
 

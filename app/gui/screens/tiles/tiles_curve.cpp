@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "gui/screens/tiles/tiles_drawing.h"
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 namespace {

@@ -11,9 +11,9 @@
 #include "gui/readings/buffer_words.h"
 #include "gui/readings/readings.h"
 #include "gui/readings/roofline_view_model.h"
-#include "gui/store/numbers.h"
 #include "gui/store/state.h"
 #include "gui/store/target.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 namespace {

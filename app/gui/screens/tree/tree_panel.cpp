@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "gui/screens/tree/tree_drawing.h"
-#include "gui/store/numbers.h"
 #include "gui/store/playback/playback_commands.h"
 #include "gui/store/playback/show_view.h"
+#include "gui/store/words/numbers.h"
 #include "gui/widgets/panels.h"
 
 namespace lanescope::gui {

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "gui/store/numbers.h"
 #include "gui/store/state.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "base/text.h"
 #include "gui/messages.h"
-#include "gui/store/language.h"
 #include "gui/store/lines.h"
+#include "gui/store/words/language.h"
 
 namespace lanescope::gui {
 namespace {

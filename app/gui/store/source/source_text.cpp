@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "gui/store/fault_words.h"
 #include "gui/store/state.h"
+#include "gui/store/words/fault_words.h"
 
 namespace lanescope::gui {
 namespace {

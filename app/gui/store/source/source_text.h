@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 #include "lab/result.h"
 
 namespace lanescope::gui {

@@ -1,4 +1,4 @@
-#include "gui/store/quantity_names.h"
+#include "gui/store/words/quantity_names.h"
 
 #include "counters/unit_text.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 #include "lab/result.h"
 
 namespace lanescope::gui {

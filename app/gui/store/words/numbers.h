@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/number_text.h"
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 
 namespace lanescope::gui {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 
 namespace lanescope::gui {
 namespace {

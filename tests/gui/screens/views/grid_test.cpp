@@ -8,10 +8,10 @@
 #include "gui/readings/time_axis.h"
 #include "gui/screens/grid/grid_picture.h"
 #include "gui/screens/grid/grid_view_model.h"
+#include "gui/screens/views/grid_fixture.h"
 #include "gui/store/knobs/knob_commands.h"
 #include "gui/store/playback/playback_commands.h"
 #include "gui/support/offscreen.h"
-#include "gui/views/grid_fixture.h"
 
 namespace lanescope::gui::test {
 namespace {

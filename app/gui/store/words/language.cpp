@@ -1,4 +1,4 @@
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 
 #include <fmt/args.h>
 

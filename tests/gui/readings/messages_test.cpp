@@ -7,7 +7,7 @@
 #include "base/messages.h"
 #include "catalogue/catalogue.h"
 #include "emulator/messages.h"
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 #include "worker/messages.h"
 
 namespace lanescope::gui {

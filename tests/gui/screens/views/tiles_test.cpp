@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "gui/screens/tiles/tiles_view_model.h"
+#include "gui/screens/views/tiles_fixture.h"
 #include "gui/store/playback/playback_commands.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/tree_fixture.h"
-#include "gui/views/tiles_fixture.h"
 
 namespace lanescope::gui::test {
 namespace {

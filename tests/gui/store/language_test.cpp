@@ -1,4 +1,4 @@
-#include "gui/store/language.h"
+#include "gui/store/words/language.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "counters/quantity.h"
 #include "gui/store/actions.h"
-#include "gui/store/quantity_names.h"
+#include "gui/store/words/quantity_names.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/widgets/fonts.h"

@@ -1,4 +1,4 @@
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 
 #include <gtest/gtest.h>
 

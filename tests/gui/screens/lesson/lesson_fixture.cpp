@@ -1,4 +1,4 @@
-#include "gui/panels/lesson/lesson_fixture.h"
+#include "gui/screens/lesson/lesson_fixture.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/panels/lesson/lesson_fixture.h"
+#include "gui/screens/lesson/lesson_fixture.h"
 #include "gui/screens/lesson/rich_text.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/widgets/view_panel.h"

@@ -13,7 +13,7 @@
 
 #include "base/process.h"
 #include "base/text.h"
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/offscreen.h"
 

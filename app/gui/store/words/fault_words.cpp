@@ -1,7 +1,7 @@
-#include "gui/store/fault_words.h"
+#include "gui/store/words/fault_words.h"
 
 #include "base/text.h"
-#include "gui/store/numbers.h"
+#include "gui/store/words/numbers.h"
 
 namespace lanescope::gui {
 

@@ -4,8 +4,8 @@
 
 #include "gui/screens/sectors/sectors_view_model.h"
 #include "gui/store/actions.h"
-#include "gui/store/numbers.h"
 #include "gui/store/playback/playback_commands.h"
+#include "gui/store/words/numbers.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/offscreen.h"
 

@@ -18,10 +18,10 @@ int main(int argc, char** argv) {
     options.remote = request.remote;
     return gui::run(options);
   };
-  window.snapshot = [](const cli::SnapshotRequest& request) -> Expected<std::shared_ptr<const lab::Result>> {
-    std::shared_ptr<const lab::Result> shown;
+  window.snapshot = [](const cli::SnapshotRequest& request) -> Expected<std::shared_ptr<const experiments::Result>> {
+    std::shared_ptr<const experiments::Result> shown;
     gui::SnapshotOptions options;
-    options.shown = [&](const std::shared_ptr<const lab::Result>& result) { shown = result; };
+    options.shown = [&](const std::shared_ptr<const experiments::Result>& result) { shown = result; };
     options.experiment = request.experiment;
     options.recording = request.recording;
     options.width = request.width;

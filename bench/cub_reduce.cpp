@@ -10,13 +10,13 @@
 #include "bare_plan.h"
 #include "cub_sum.h"
 #include "cuda/functions.h"
+#include "experiments/names.h"
+#include "experiments/sheet/rates.h"
 #include "gpu/session.h"
 #include "gpu/timing/statistics.h"
 #include "gpu/timing/stopwatch.h"
-#include "lab/names.h"
-#include "lab/recording/recording.h"
-#include "lab/sheet/rates.h"
 #include "must.h"
+#include "recordings/recording.h"
 
 namespace {
 
@@ -62,7 +62,7 @@ catalogue::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const s
 
 class Bench {
  public:
-  explicit Bench(const lab::Machine& machine)
+  explicit Bench(const experiments::Machine& machine)
       : tools_(bench_machine_.tools()),
         watch_(must(gpu::Stopwatch::create(bench_machine_.functions(), bench_machine_.device(), bench_machine_.stream(),
                                            tools_))),
@@ -72,7 +72,7 @@ class Bench {
     }
   }
 
-  lab::Result sum(CubValue value, std::uint64_t count) {
+  experiments::Result sum(CubValue value, std::uint64_t count) {
     const cuda::Functions& functions = bench_machine_.functions();
     // The numbers are small and whole, so their sum is exact in both types and in every order.
     std::vector<std::uint32_t> elements(count);
@@ -101,13 +101,13 @@ class Bench {
       throw MachineError(Error{"the sum is wrong", "cub::DeviceReduce::Sum", ""});
     }
 
-    lab::Result result;
-    result.stage = lab::ResultStage::refined;
+    experiments::Result result;
+    result.stage = experiments::ResultStage::refined;
     result.kernel = "reduce/cub";
     result.parameters["element"] = std::string(value == CubValue::i32 ? "i32" : "f32");
     result.source = fmt::format("// cub::DeviceReduce::Sum, CUB {}.{}.{}, timed by bench/cub_reduce.cpp\n",
                                 cub_version() / 100000, cub_version() / 100 % 1000, cub_version() % 100);
-    result.backend = lab::Backend::gpu;
+    result.backend = experiments::Backend::gpu;
     result.target = fmt::format("{}.{}", bench_machine_.device().compute_major, bench_machine_.device().compute_minor);
     result.sizes["n"] = static_cast<std::int64_t>(count);
     result.machine = machine_;
@@ -129,25 +129,25 @@ class Bench {
   bench::Machine bench_machine_;
   gpu::Tools tools_;
   gpu::Stopwatch watch_;
-  lab::Machine machine_;
+  experiments::Machine machine_;
 };
 
 int run(const std::string& file) {
-  lab::Recording recording = must(lab::read_recording(file));
+  recordings::Recording recording = must(recordings::read_recording(file));
   Bench bench(recording.machine);
   for (const CubValue value : {CubValue::i32, CubValue::f32}) {
     for (const int exponent : {20, 24, 29}) {
-      const lab::Result result = bench.sum(value, std::uint64_t{1} << exponent);
-      const auto rate = lab::rate_of(result, lab::Work::bytes);
+      const experiments::Result result = bench.sum(value, std::uint64_t{1} << exponent);
+      const auto rate = experiments::rate_of(result, experiments::Work::bytes);
       fmt::print("{} n=2^{}  cold {:.2f} us, {:.0f} GB/s  hot {:.2f} us\n", result.kernel, exponent,
                  result.cold->median * 1e3, rate ? rate->number : 0, result.hot->median * 1e3);
-      std::erase_if(recording.results, [&](const lab::Result& other) {
+      std::erase_if(recording.results, [&](const experiments::Result& other) {
         return other.kernel == result.kernel && other.sizes == result.sizes;
       });
       recording.results.push_back(result);
     }
   }
-  must(lab::write_recording(file, recording));
+  must(recordings::write_recording(file, recording));
   return 0;
 }
 

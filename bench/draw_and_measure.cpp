@@ -63,14 +63,15 @@ class Loop {
         for (const gui::Command& command : window_->draw(session_->state())) session_->perform(command);
         seen.frames.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
       }
-      if (const lab::Result* const result = session_->state().current(); result != nullptr && result != last_) {
+      if (const experiments::Result* const result = session_->state().current(); result != nullptr && result != last_) {
         last_ = result;
         if (result->failed()) {
-          for (const lab::Fault& fault : result->faults)
+          for (const experiments::Fault& fault : result->faults)
             fmt::print(stderr, "{}: {}\n", name_of(fault.kind), fault.message);
           return false;
         }
-        if (result->stage == lab::ResultStage::refined && !std::exchange(first, false) && result->cold && result->hot) {
+        if (result->stage == experiments::ResultStage::refined && !std::exchange(first, false) && result->cold &&
+            result->hot) {
           seen.cold.push_back(result->cold->median);
           seen.hot.push_back(result->hot->median);
         }
@@ -84,7 +85,7 @@ class Loop {
  private:
   std::unique_ptr<gui::OffscreenWindow> window_;
   std::unique_ptr<gui::Session> session_;
-  const lab::Result* last_ = nullptr;
+  const experiments::Result* last_ = nullptr;
 };
 
 }  // namespace

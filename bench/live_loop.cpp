@@ -143,14 +143,14 @@ class Loop {
   }
 
   /// Draws until the shown result has reached a stage; returns false when it failed or a minute has passed.
-  bool reaches(lab::ResultStage stage) {
+  bool reaches(experiments::ResultStage stage) {
     const Clock::time_point start = Clock::now();
     while (milliseconds_since(start) < 60'000) {
       frame();
-      const lab::Result* result = session_->state().current();
+      const experiments::Result* result = session_->state().current();
       if (result == nullptr) continue;
       if (result->failed()) {
-        for (const lab::Fault& fault : result->faults)
+        for (const experiments::Fault& fault : result->faults)
           fmt::print(stderr, "{}: {}\n", name_of(fault.kind), fault.message);
         return false;
       }
@@ -176,16 +176,16 @@ class Loop {
     while (!turn.number || !turn.picture) {
       frame();
       const gui::State& state = session_->state();
-      const lab::Result* result = state.current();
+      const experiments::Result* result = state.current();
       if (milliseconds_since(start) > 60'000 || (result != nullptr && result->failed())) return std::nullopt;
       const bool traced = state.playback.sequence && !gui::trace_is_stale(state);
       if (traced && !turn.picture) turn.picture = milliseconds_since(start);
       if (result == nullptr) continue;
-      if (!turn.number && (result->predicted || result->stage >= lab::ResultStage::sampled)) {
+      if (!turn.number && (result->predicted || result->stage >= experiments::ResultStage::sampled)) {
         turn.number = milliseconds_since(start);
         turn.compile_cached = result->compile_cached;
       }
-      if (!state.playback.any_visible() || result->stage >= lab::ResultStage::refined) break;
+      if (!state.playback.any_visible() || result->stage >= experiments::ResultStage::refined) break;
     }
     return turn;
   }
@@ -195,7 +195,7 @@ class Loop {
             const std::vector<std::int64_t>& values, std::size_t count) {
     session_->perform(gui::SelectKernel{kernel});
     session_->perform(gui::Invoke(panel));
-    reaches(lab::ResultStage::refined);
+    reaches(experiments::ResultStage::refined);
     session_->perform("toggle_playing");
     frames_ = {};
     for (std::size_t frame_number = 0; frame_number < count; ++frame_number) {
@@ -220,9 +220,9 @@ class Loop {
                session_->state().current()->faults.front().message);
     session_->perform(gui::SelectKernel{good});
     const Clock::time_point again = Clock::now();
-    if (!reaches(lab::ResultStage::sampled)) return false;
+    if (!reaches(experiments::ResultStage::sampled)) return false;
     fmt::print("{:<44} {:.0f} ms\n", "good kernel's number after", milliseconds_since(again));
-    if (!reaches(lab::ResultStage::refined)) return false;
+    if (!reaches(experiments::ResultStage::refined)) return false;
     print("one frame meanwhile", frames_.wall);
     return true;
   }
@@ -261,7 +261,7 @@ int main(int argc, char** argv) {
   loop.frame();
   fmt::print("{:<44} {:.0f} ms, {:.0f} of a processor\n", "start to first frame, offscreen", milliseconds_since(start),
              processor_milliseconds());
-  if (!loop.reaches(lab::ResultStage::refined)) return 1;
+  if (!loop.reaches(experiments::ResultStage::refined)) return 1;
   fmt::print("{:<44} {:.0f} ms\n", "start to first refined result", milliseconds_since(start));
 
   std::vector<double> compiled, cached, pictures;
@@ -273,11 +273,11 @@ int main(int argc, char** argv) {
         (turn->compile_cached ? cached : compiled).push_back(*turn->number);
         if (turn->compile_cached && turn->picture) pictures.push_back(*turn->picture);
         // While the lecturer's hand rests, the setting is verified and refined, so that the next turn starts from rest.
-        if (!loop.reaches(lab::ResultStage::refined)) return 1;
+        if (!loop.reaches(experiments::ResultStage::refined)) return 1;
       }
     }
   }
-  const lab::Machine& machine = loop.state().current()->machine;
+  const experiments::Machine& machine = loop.state().current()->machine;
   fmt::print("{} on {}, drawn by {}\n", loop.state().current()->kernel,
              machine.device.empty() ? std::string("the emulator") : machine.device, loop.renderer());
   print("knob to number in a frame, with compilation", compiled);

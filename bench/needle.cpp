@@ -34,7 +34,7 @@ class Needle {
   explicit Needle(const std::string& program) : client_(options(program)) {}
 
   /// Returns the milliseconds from the request to the first Result with a prediction; nothing where the model declines.
-  std::optional<double> follow(const lab::Experiment& experiment) {
+  std::optional<double> follow(const experiments::Experiment& experiment) {
     const Clock::time_point begin = Clock::now();
     (void)client_.request(experiment);
     while (Clock::now() - begin < longest) {
@@ -45,7 +45,7 @@ class Needle {
         continue;
       }
       if (result->predicted) return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-      if (!result->without_prediction.empty() || result->stage == lab::ResultStage::failed) return std::nullopt;
+      if (!result->without_prediction.empty() || result->stage == experiments::ResultStage::failed) return std::nullopt;
     }
     return std::nullopt;
   }
@@ -133,12 +133,12 @@ int main(int count, char** arguments) {
     // The first round fills the compiler's cache.
     for (std::size_t round = 0; round <= rounds; ++round) {
       for (const catalogue::Values& values : settings_of(*kernel)) {
-        lab::Experiment experiment;
+        experiments::Experiment experiment;
         experiment.kernel = kernel->source;
         if (const auto reference = bench::must(catalogue::find_reference_kernel(*kernel, *snapshot)))
           experiment.reference_kernel = reference->source;
         experiment.values = values;
-        experiment.backend = lab::Backend::emulator;
+        experiment.backend = experiments::Backend::emulator;
         experiment.target = target;
         const auto took = needle.follow(experiment);
         if (round == 0) continue;

@@ -3,7 +3,7 @@
 
 recording_lines.py OLD.json NEW.jsonl
 
-Today's form (lanescope.recording/3) is JSON Lines: app/lab/recording/recording_lines.h describes it. Read are also the two older
+Today's form (lanescope.recording/3) is JSON Lines: app/recordings/recording_lines.h describes it. Read are also the two older
 ones, which were one JSON document each: /1 held each result in full, /2 tables of what differs in the results of a kernel.
 """
 

@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "catalogue/catalogue.h"
-#include "lab/recording/recording.h"
-#include "lab/sheet/sheet.h"
-#include "lab/sweep/sweep_key.h"
+#include "experiments/setting_text.h"
+#include "experiments/sheet/sheet.h"
 #include "must.h"
+#include "recordings/recording.h"
 #include "worker/pipelines/execute.h"
 #include "worker/pipelines/worker_context.h"
 
@@ -32,15 +32,15 @@ class Scorer {
  public:
   explicit Scorer(std::chrono::milliseconds limit) : limit_(limit) {}
 
-  void score(const lab::Result& recorded) {
+  void score(const experiments::Result& recorded) {
     const auto again = run(recorded);
     if (!again) {
       fmt::print(stderr, "{}: nothing was predicted\n", recorded.kernel);
       return;
     }
-    lab::Sheet known = lab::sheet_of(*again);
+    experiments::Sheet known = experiments::sheet_of(*again);
     known.counted.merge(recorded.counted->values);
-    const std::string setting = lab::setting_text(recorded);
+    const std::string setting = experiments::setting_text(recorded);
     for (const counters::Quantity& quantity : counters::quantities()) {
       const auto counted = known.counted.find(quantity.id);
       if (!counted) continue;
@@ -57,22 +57,22 @@ class Scorer {
 
   /// Runs the setting in the emulator, for the GPU of the recording. Returns nothing when neither accesses nor times
   /// came of it.
-  std::optional<lab::Result> run(const lab::Result& recorded) {
-    lab::Experiment experiment;
+  std::optional<experiments::Result> run(const experiments::Result& recorded) {
+    experiments::Experiment experiment;
     experiment.kernel = must(kernels_.find(recorded.kernel))->source;
     experiment.values.insert(recorded.parameters.begin(), recorded.parameters.end());
     for (const auto& [name, size] : recorded.sizes) experiment.values[name] = size;
     experiment.seed = recorded.seed;
-    experiment.backend = lab::Backend::emulator;
+    experiment.backend = experiments::Backend::emulator;
     if (const auto* const sheet = model::device_sheet(recorded.machine.device)) experiment.target = sheet->name;
     experiment.verify = false;
     experiment.keep_going = true;
-    experiment.blocks = {lab::BlockChoice::Kind::all, 0, 0};
+    experiment.blocks = {experiments::BlockChoice::Kind::all, 0, 0};
     experiment.timeout = limit_;
-    std::optional<lab::Result> last;
+    std::optional<experiments::Result> last;
     worker::Listener listener;
-    listener.publish = [&](const lab::Result& result) { last = result; };
-    listener.progress = [](const lab::Progress&) {};
+    listener.publish = [&](const experiments::Result& result) { last = result; };
+    listener.progress = [](const experiments::Progress&) {};
     (void)worker::execute(experiment, 1, context_, listener);
     if (!last || (!last->predicted && !last->metrics)) return std::nullopt;
     return last;
@@ -106,8 +106,8 @@ int main(int count, char** arguments) {
   Scorer scorer(std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds)));
   fmt::print("kernel,setting,element,unit,exact,counted,derived,predicted\n");
   for (const std::string& file : files) {
-    const lab::Recording recording = must(lab::read_recording(file));
-    for (const lab::Result& recorded : recording.results) {
+    const recordings::Recording recording = must(recordings::read_recording(file));
+    for (const experiments::Result& recorded : recording.results) {
       if (recorded.counted && recorded.kernel.starts_with(only)) scorer.score(recorded);
     }
   }

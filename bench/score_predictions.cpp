@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/setting_text.h"
 #include "must.h"
 #include "refit.h"
 
@@ -34,7 +35,7 @@ class Scorer {
 
   void add_kernel(const std::string& file) { must(predictor_.add_kernel(file)); }
 
-  void score(const lab::Result& recorded, const predict::GpuProfile& gpu) {
+  void score(const experiments::Result& recorded, const predict::GpuProfile& gpu) {
     const auto begin = std::chrono::steady_clock::now();
     const auto prediction = predictor_.predict(recorded, gpu);
     const double took = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
@@ -44,7 +45,7 @@ class Scorer {
       causes += fmt::format("{}{}={:.2f}", causes.empty() ? "" : " ", predict::name_of(cause.cause), cause.share);
     }
     fmt::print("{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{},{:.3f},{:.3f},{:.4g},{:.4g},{:.1f},{}\n",
-               recorded.kernel, lab::setting_text(recorded), recorded.cold ? recorded.cold->median : 0,
+               recorded.kernel, experiments::setting_text(recorded), recorded.cold ? recorded.cold->median : 0,
                prediction->cold.ms, prediction->cold.low, prediction->cold.high,
                recorded.hot ? recorded.hot->median : 0, prediction->hot.ms, predict::name_of(prediction->confidence),
                prediction->l1_hit_rate.value_or(-1), prediction->l2_hit_rate.value_or(-1),
@@ -52,16 +53,16 @@ class Scorer {
   }
 
   /// Fits to one setting in `every` of all families but one; each family has the same weight.
-  [[nodiscard]] predict::GpuProfile fitted_without(const std::string& family,
-                                                   const std::map<std::string, std::vector<lab::Result>>& families,
-                                                   std::uint64_t every, bench::FitFrom from) {
+  [[nodiscard]] predict::GpuProfile fitted_without(
+      const std::string& family, const std::map<std::string, std::vector<experiments::Result>>& families,
+      std::uint64_t every, bench::FitFrom from) {
     std::vector<bench::MeasuredSetting> settings;
     for (const auto& [name, results] : families) {
       if (name == family) continue;
       const std::size_t first = settings.size();
       // Of a small family a larger share.
       const std::uint64_t parts = std::max<std::uint64_t>(1, std::min(every, results.size() / 20));
-      for (const lab::Result& recorded : results) {
+      for (const experiments::Result& recorded : results) {
         if (!recorded.cold || !is_in_part(recorded, 3 % parts, parts)) continue;
         if (auto traced = predictor_.trace(recorded)) {
           settings.push_back({std::move(*traced), recorded.cold->median, 1});
@@ -82,7 +83,7 @@ class Scorer {
     return {std::stoi(gpu.compute_capability.substr(0, dot)), std::stoi(gpu.compute_capability.substr(dot + 1))};
   }
 
-  static void skip(const lab::Result& recorded, const std::string& why) {
+  static void skip(const experiments::Result& recorded, const std::string& why) {
     fmt::print(stderr, "{}: {}\n", setting_of(recorded), why);
   }
 
@@ -128,13 +129,13 @@ int main(int count, char** arguments) {
         "kernel,setting,cold,predicted,low,high,hot,predicted_hot,confidence,l1_hits,l2_hits,read,written,took_ms,"
         "causes\n");
   }
-  std::map<std::string, std::vector<lab::Result>> families;
+  std::map<std::string, std::vector<experiments::Result>> families;
   for (std::size_t i = 1; i < files.size(); ++i) {
     if (files[i].ends_with(".cu")) {
       scorer.add_kernel(files[i]);
       continue;
     }
-    for (lab::Result& recorded : must(lab::read_recording(files[i])).results)
+    for (experiments::Result& recorded : must(recordings::read_recording(files[i])).results)
       families[recorded.kernel.substr(0, recorded.kernel.find('/'))].push_back(std::move(recorded));
   }
   if (!fit_without.empty()) {
@@ -147,7 +148,7 @@ int main(int count, char** arguments) {
     const predict::GpuProfile gpu =
         fit_every == 0 ? scorer.gpu()
                        : scorer.fitted_without(family, families, fit_every, bench::FitFrom::middle_of_ranges);
-    for (const lab::Result& recorded : results) {
+    for (const experiments::Result& recorded : results) {
       if (!recorded.kernel.starts_with(only)) continue;
       if (is_in_part(recorded, part, every)) scorer.score(recorded, gpu);
     }

@@ -10,10 +10,10 @@
 #include "base/file.h"
 #include "catalogue/catalogue.h"
 #include "compiler/messages/messages.h"
-#include "lab/recording/recording.h"
-#include "lab/sweep/sweep_key.h"
+#include "experiments/setting_text.h"
 #include "model/hardware/devices.h"
 #include "predict/profile/gpu_profile.h"
+#include "recordings/recording.h"
 #include "simulator/plan/predict_plan.h"
 #include "worker/pipelines/prediction.h"
 #include "worker/pipelines/worker_context.h"
@@ -31,12 +31,12 @@ inline std::vector<std::string> h200_recordings() {
 }
 
 /// A setting as text: "transpose/best tile=32 nx=4096 ny=4096".
-inline std::string setting_of(const lab::Result& recorded) {
-  return recorded.kernel + " " + lab::setting_text(recorded);
+inline std::string setting_of(const experiments::Result& recorded) {
+  return recorded.kernel + " " + experiments::setting_text(recorded);
 }
 
 /// Whether a setting is in part `part` of `parts`. The parts are the same on every machine: FNV-1a of the setting.
-inline bool is_in_part(const lab::Result& recorded, std::uint64_t part, std::uint64_t parts) {
+inline bool is_in_part(const experiments::Result& recorded, std::uint64_t part, std::uint64_t parts) {
   std::uint64_t hash = 14695981039346656037ull;
   for (const char letter : setting_of(recorded)) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211ull;
   return (hash ^ hash >> 32) % parts == part;
@@ -64,7 +64,7 @@ class RecordedPredictor {
   }
 
   /// Compiles a kernel with the recorded values, and executes some of its blocks.
-  Expected<std::unique_ptr<TracedSetting>> trace(const lab::Result& recorded) {
+  Expected<std::unique_ptr<TracedSetting>> trace(const experiments::Result& recorded) {
     catalogue::Values values(recorded.parameters.begin(), recorded.parameters.end());
     for (const auto& [name, size] : recorded.sizes) values[name] = size;
     return trace(recorded.kernel, values, recorded.seed);
@@ -82,7 +82,7 @@ class RecordedPredictor {
     traced->work_flops = static_cast<double>(plan.work.flops);
     TRY(traced->program, simulator::read_program(compiled.ptx, compiled.cubin, compiler::source_root));
     if (!sheet_ || !sheet_->limits) return failure("no data sheet says what an SM of this GPU holds");
-    lab::Result fitted;
+    experiments::Result fitted;
     fitted.launches = worker::launches_of(plan, compiled);
     worker::add_occupancy(plan, compiled, *sheet_->limits, fitted);
     TRY(traced->launches, simulator::trace_plan(traced->program, plan, worker::shares_of(fitted), sm_count_,
@@ -90,7 +90,7 @@ class RecordedPredictor {
     return traced;
   }
 
-  Expected<predict::Prediction> predict(const lab::Result& recorded, const predict::GpuProfile& gpu) {
+  Expected<predict::Prediction> predict(const experiments::Result& recorded, const predict::GpuProfile& gpu) {
     TRY(const auto traced, trace(recorded));
     return simulator::predict_traced(traced->program.module, traced->launches, gpu);
   }

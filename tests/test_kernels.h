@@ -5,19 +5,19 @@
 #include <string>
 
 #include "base/file.h"
-#include "lab/experiment.h"
+#include "experiments/experiment.h"
 
 namespace lanescope {
 
 /// Small enough that a CPU reference costs nothing. For the GPU, and for what a kernel does to it: nothing looks for
 /// faults before it is launched, and nothing is emulated beside it.
-[[nodiscard]] inline lab::Experiment test_experiment(const std::string& kernel) {
+[[nodiscard]] inline experiments::Experiment test_experiment(const std::string& kernel) {
   const std::string path = std::string(LANESCOPE_TEST_DATA) + "/kernels/" + kernel + ".cu";
   const auto text = read_file(path);
   if (!text) throw std::runtime_error(text.error().text());
-  lab::Experiment experiment;
+  experiments::Experiment experiment;
   experiment.kernel = {kernel, path, *text, {}};
-  experiment.backend = lab::Backend::gpu;
+  experiment.backend = experiments::Backend::gpu;
   experiment.proceed = true;
   experiment.analyse = false;
   experiment.budget = std::chrono::milliseconds(20);

@@ -10,21 +10,21 @@
 #include "cli/messages.h"
 #include "cli/options/files.h"
 #include "cli/perform.h"
-#include "lab/recording/recording.h"
-#include "lab/sweep/sweep_key.h"
+#include "experiments/setting_text.h"
 #include "model/hardware/devices.h"
 #include "predict/calibrate/calibrate.h"
+#include "recordings/recording.h"
 
 namespace lanescope::cli {
 namespace {
 
 struct Measured {
-  lab::Machine machine;
+  experiments::Machine machine;
   double clock_mhz = 0;  ///< 0: not known
   predict::ProbeTimes times;
 
-  void add(const lab::Result& result) {
-    const std::string setting = result.kernel + " " + lab::setting_text(result);
+  void add(const experiments::Result& result) {
+    const std::string setting = result.kernel + " " + experiments::setting_text(result);
     const auto wanted = predict::calibration_settings();
     if (std::ranges::find(wanted, setting) == wanted.end()) return;
     times[setting] = {result.cold ? result.cold->median : 0, result.hot ? result.hot->median : 0};
@@ -33,9 +33,9 @@ struct Measured {
 };
 
 Expected<Measured> from_recording(const std::filesystem::path& file) {
-  TRY(const auto recording, lab::read_recording(file));
+  TRY(const auto recording, recordings::read_recording(file));
   Measured measured{recording.machine, 0, {}};
-  for (const lab::Result& result : recording.results) measured.add(result);
+  for (const experiments::Result& result : recording.results) measured.add(result);
   return measured;
 }
 

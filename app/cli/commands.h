@@ -12,8 +12,8 @@
 #include "base/error.h"
 #include "catalogue/catalogue.h"
 #include "client/remote.h"
-#include "lab/experiment.h"
-#include "lab/result.h"
+#include "experiments/experiment.h"
+#include "experiments/result.h"
 
 namespace lanescope::cli {
 
@@ -34,7 +34,7 @@ struct RemoteOptions {
 
 /// The options of `lanescope snapshot`.
 struct SnapshotRequest {
-  lab::Experiment experiment;
+  experiments::Experiment experiment;
   /// "window", "source", "occupancy", "sweep", "banks", "sectors", "matrices", "warps", "tree", "tiles" or "grid"
   std::string view;
   double seconds = 0;                           ///< the time that an animated view has played
@@ -60,7 +60,7 @@ struct WindowRequest {
   std::filesystem::path kernel;     ///< a .cu file given on the command line; empty means none
   std::filesystem::path recording;  ///< the file of `lanescope open`; empty means none
   int device = -1;
-  std::string target;   ///< as in lab::Experiment; empty means that of the window's settings
+  std::string target;   ///< as in experiments::Experiment; empty means that of the window's settings
   bool interop = true;  ///< false means --no-interop
   std::optional<client::Remote> remote;
 };
@@ -69,7 +69,7 @@ struct WindowRequest {
 struct Window {
   std::function<Expected<int>(const WindowRequest&)> open;  ///< Runs until closed; fails when it cannot be opened.
   /// It writes the picture, and returns the Result that it shows; null for a recording.
-  std::function<Expected<std::shared_ptr<const lab::Result>>(const SnapshotRequest&)> snapshot;
+  std::function<Expected<std::shared_ptr<const experiments::Result>>(const SnapshotRequest&)> snapshot;
   std::function<std::string()> shareable_settings;  ///< how the window looks, without what the user has named
   std::function<std::string()> key_tables;          ///< every command of the window with its key, as Markdown
 };
@@ -91,12 +91,12 @@ struct ExperimentOptions {
   std::vector<std::string> load, dump;  ///< BUFFER=FILE
   std::string expect;                   ///< BUFFER=FILE; empty means that the kernel file's [check] counts
   double tolerance = 0;                 ///< the largest relative error for `expect`; 0 compares bits
-  std::string backend;                  ///< a name of lab::Backend; empty means automatic
+  std::string backend;                  ///< a name of experiments::Backend; empty means automatic
   std::string target;
   std::uint64_t seed = 1, schedule = 0;
   bool proceed = false, keep_going = false;
   int device = -1;
-  std::string counters;                   ///< what is counted (lab::read_counter_request); empty means nothing
+  std::string counters;                   ///< what is counted (experiments::read_counter_request); empty means nothing
   std::optional<double> timeout_seconds;  ///< for every step; empty means the limits that each step has by itself
   std::filesystem::path record;           ///< for `run`, a recording to begin or to add to; empty means none
   RemoteOptions remote;
@@ -113,7 +113,7 @@ struct TraceOptions {
 /// The options of `lanescope sweep`, as they were typed.
 struct SweepOptions {
   std::vector<std::string> kernels;         ///< ids, paths, patterns of ids
-  std::vector<std::string> settings;        ///< NAME=VALUE,VALUE,...; see lab/sweep/sweep_axis.h
+  std::vector<std::string> settings;        ///< NAME=VALUE,VALUE,...; see recordings/sweep/sweep_axis.h
   std::vector<std::string> all;             ///< knobs of which every value is taken
   std::filesystem::path csv, json, record;  ///< empty means none
   ExperimentOptions how;                    ///< Where and how each point runs; its kernel and settings are not used.
@@ -142,20 +142,20 @@ struct LessonOptions {
 inline constexpr const char* quiz_name = "quiz";
 /// The options of `lanescope explain` beside the experiment, as they were typed.
 struct ExplainOptions {
-  std::string fail_if;              ///< a condition (lab/explain/condition.h); empty means none
+  std::string fail_if;              ///< a condition (explanations/condition.h); empty means none
   std::filesystem::path recording;  ///< Its result is explained, instead of a run; empty means run.
 };
 
 /// Finds the kernel and applies the options. For a file without front matter it proposes one and says on standard error
 /// what it assumed. It fails on an unknown kernel or setting, and on a file it cannot read.
-[[nodiscard]] Expected<lab::Experiment> make_experiment(const ExperimentOptions& options);
+[[nodiscard]] Expected<experiments::Experiment> make_experiment(const ExperimentOptions& options);
 /// Finds a kernel by its id or former id, or opens a file; for one without front matter it proposes one, and says on
 /// standard error what it assumed.
 [[nodiscard]] Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogue& kernels,
                                                                            const std::string& name,
                                                                            const LaunchOptions& launch);
 /// Returns what the options say about how and where, whatever the kernel. It fails when there is no such backend.
-[[nodiscard]] Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options);
+[[nodiscard]] Expected<experiments::Experiment> experiment_without_kernel(const ExperimentOptions& options);
 
 /// Each returns the exit status, or an error for wrong usage.
 [[nodiscard]] int list(bool json);

@@ -14,10 +14,10 @@
 #include "cli/print/report.h"
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
+#include "experiments/wire/message_json.h"
 #include "gpu/counters/permission.h"
 #include "gpu/counters/profiler.h"
 #include "gpu/session.h"
-#include "lab/wire/message_json.h"
 #include "render/context/offscreen.h"
 #include "worker/counters/count_plan.h"
 
@@ -278,7 +278,7 @@ int doctor(bool as_json) {
                 {"details", finding.details},
                 {"command", finding.command},
                 {"kind", std::string(name_of(finding.kind))}};
-    lab::add_message(object, "remedy", "remedy_", finding.remedy);
+    experiments::add_message(object, "remedy", "remedy_", finding.remedy);
     if (finding.remedy.empty()) object["remedy"] = "";
     document["findings"].push_back(std::move(object));
   }

@@ -15,8 +15,8 @@
 #include "cli/messages.h"
 #include "cli/options/files.h"
 #include "cli/perform.h"
+#include "experiments/names.h"
 #include "gpu/messages.h"
-#include "lab/names.h"
 #include "worker/pipelines/target.h"
 
 namespace lanescope::cli {
@@ -145,10 +145,10 @@ Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogu
   return found;
 }
 
-Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options) {
-  lab::Experiment experiment;
+Expected<experiments::Experiment> experiment_without_kernel(const ExperimentOptions& options) {
+  experiments::Experiment experiment;
   if (!options.backend.empty()) {
-    const auto backend = lab::enum_named<lab::Backend>(options.backend);
+    const auto backend = experiments::enum_named<experiments::Backend>(options.backend);
     if (!backend)
       return failure(message<"option.no_backend">(options.backend), "--backend", message<"option.no_backend_remedy">());
     experiment.backend = *backend;
@@ -166,21 +166,21 @@ Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& opt
   experiment.keep_going = options.keep_going;
   if (options.timeout_seconds) experiment.timeout = milliseconds_of(*options.timeout_seconds);
   if (!options.counters.empty()) {
-    auto request = lab::read_counter_request(options.counters);
+    auto request = experiments::read_counter_request(options.counters);
     if (!request) return failure(request.error().what, "--counters", request.error().remedy);
     experiment.counters = std::move(*request);
   }
   return experiment;
 }
 
-Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
+Expected<experiments::Experiment> make_experiment(const ExperimentOptions& options) {
   TRY_STATUS(client_options(options));
   TRY(auto data, data_folder());
   catalogue::Catalogue kernels(data / "kernels");
   TRY(auto kernel, kernel_of(kernels, options.kernel, options.launch));
 
   TRY(auto made, experiment_without_kernel(options));
-  lab::Experiment experiment = std::move(made);
+  experiments::Experiment experiment = std::move(made);
   experiment.kernel = kernel->source;
   TRY(const auto reference, catalogue::find_reference_kernel(*kernel, *kernels.snapshot()));
   if (reference) experiment.reference_kernel = reference->source;
@@ -217,7 +217,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
     TRY(auto parts, assignment(options.expect, "--expect", "BUFFER=FILE"));
     TRY_STATUS(known(parts, "--expect"));
     TRY(const auto bytes, read_file(parts.value, max_bytes_of_input(plan)));
-    lab::ExpectedBuffer& expected = experiment.expect.emplace();
+    experiments::ExpectedBuffer& expected = experiment.expect.emplace();
     expected.buffer = parts.name;
     expected.file = parts.value;
     const auto* first = reinterpret_cast<const std::byte*>(bytes.data());

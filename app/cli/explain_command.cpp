@@ -12,37 +12,37 @@
 #include "cli/perform.h"
 #include "cli/print/explain_text.h"
 #include "cli/print/table.h"
-#include "lab/explain/condition.h"
-#include "lab/json/explain_json.h"
-#include "lab/recording/recording.h"
-#include "lab/sweep/sweep_key.h"
+#include "experiments/setting_text.h"
+#include "explanations/condition.h"
+#include "explanations/explain_json.h"
+#include "recordings/recording.h"
 
 namespace lanescope::cli {
 namespace {
 
-/// The setting that is asked for, with every knob and size, in the form of lab::setting_text().
-Expected<std::string> setting_of(const lab::Experiment& experiment) {
+/// The setting that is asked for, with every knob and size, in the form of experiments::setting_text().
+Expected<std::string> setting_of(const experiments::Experiment& experiment) {
   const auto kernel = catalogue::read_kernel(experiment.kernel);
   if (!kernel) return failure(kernel.error().front());
   TRY(const auto plan, catalogue::resolve(*kernel, experiment.values, experiment.seed));
-  return lab::setting_text(plan);
+  return experiments::setting_text(plan);
 }
 
 /// Finds the result of a kernel and setting in a recording.
-Expected<std::shared_ptr<const lab::Result>> recorded(const std::filesystem::path& file,
-                                                      const lab::Experiment& experiment) {
-  TRY(auto recording, lab::read_recording(file));
+Expected<std::shared_ptr<const experiments::Result>> recorded(const std::filesystem::path& file,
+                                                              const experiments::Experiment& experiment) {
+  TRY(auto recording, recordings::read_recording(file));
   if (!recording.warning.empty()) std::cerr << recording.warning << '\n';
   TRY(const auto setting, setting_of(experiment));
   std::vector<std::string> others;
-  std::optional<lab::Result> found;  // of two with the same setting, the later one counts
-  for (lab::Result& result : recording.results) {
+  std::optional<experiments::Result> found;  // of two with the same setting, the later one counts
+  for (experiments::Result& result : recording.results) {
     if (result.kernel != experiment.kernel.id) continue;
-    const std::string of_result = lab::setting_text(result);
+    const std::string of_result = experiments::setting_text(result);
     if (of_result == setting) found = std::move(result);
     others.push_back(of_result);
   }
-  if (found) return std::make_shared<const lab::Result>(std::move(*found));
+  if (found) return std::make_shared<const experiments::Result>(std::move(*found));
   constexpr std::size_t shown = 5;
   const std::size_t all = others.size();
   others.resize(std::min(all, shown));
@@ -54,12 +54,13 @@ Expected<std::shared_ptr<const lab::Result>> recorded(const std::filesystem::pat
 
 /// Runs the kernel. Where the emulator would take too long for the sizes that were asked for, it executes some blocks:
 /// then nothing is verified, but what limits the kernel is known all the same.
-std::shared_ptr<const lab::Result> run_with_fallback(lab::Experiment experiment, const ExperimentOptions& options) {
+std::shared_ptr<const experiments::Result> run_with_fallback(experiments::Experiment experiment,
+                                                             const ExperimentOptions& options) {
   auto result = perform(experiment, options);
   if (!result || !(result->has_fault(FaultKind::too_large) || result->has_fault(FaultKind::timeout))) return result;
   experiment.verify = false;
-  experiment.blocks = {lab::BlockChoice::Kind::range, 0, 1};
-  for (const lab::LaunchInfo& launch : result->launches)
+  experiment.blocks = {experiments::BlockChoice::Kind::range, 0, 1};
+  for (const experiments::LaunchInfo& launch : result->launches)
     experiment.blocks.first = std::max(experiment.blocks.first, launch.grid.count() / 2);
   auto some = perform(experiment, options);
   if (!some || !some->metrics) return result;
@@ -71,12 +72,12 @@ std::shared_ptr<const lab::Result> run_with_fallback(lab::Experiment experiment,
 
 Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& what, bool json) {
   // A wrong condition is refused before anything runs.
-  std::optional<lab::Condition> condition;
+  std::optional<explanations::Condition> condition;
   if (!what.fail_if.empty()) {
-    TRY(condition, lab::Condition::parse(what.fail_if, "--fail-if"));
+    TRY(condition, explanations::Condition::parse(what.fail_if, "--fail-if"));
   }
   TRY(const auto experiment, make_experiment(options));
-  std::shared_ptr<const lab::Result> result;
+  std::shared_ptr<const experiments::Result> result;
   if (what.recording.empty()) {
     result = run_with_fallback(experiment, options);
   } else {
@@ -84,9 +85,9 @@ Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& wh
   }
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
-  const lab::Sheet known = lab::sheet_of(*result);
-  const lab::Summary summary = lab::summary_of(*result, known);
-  std::cout << (json ? lab::explain_json(*result, known, summary).dump(2) + "\n"
+  const experiments::Sheet known = experiments::sheet_of(*result);
+  const explanations::Summary summary = explanations::summary_of(*result, known);
+  std::cout << (json ? explanations::explain_json(*result, known, summary).dump(2) + "\n"
                      : explain_text(*result, known, summary))
             << std::flush;
   if (!condition) return status_of(*result);

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
-#include "lab/wire/message_json.h"
+#include "experiments/wire/message_json.h"
 
 namespace lanescope::cli {
 namespace {
@@ -41,8 +41,8 @@ json kernel_json(const catalogue::Kernel& kernel) {
 
 json error_json(const Error& error) {
   json object{{"where", error.where.text()}};
-  lab::add_message(object, "what", "", error.what);
-  lab::add_message(object, "remedy", "remedy_", error.remedy);
+  experiments::add_message(object, "what", "", error.what);
+  experiments::add_message(object, "remedy", "remedy_", error.remedy);
   if (error.remedy.empty()) object["remedy"] = "";
   return object;
 }

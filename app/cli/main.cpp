@@ -16,7 +16,7 @@
 #include "cli/options/numbers.h"
 #include "cli/perform.h"
 #include "cli/print/safe_output.h"
-#include "lab/explain/condition.h"
+#include "explanations/condition.h"
 #include "worker/serve/serve.h"
 
 namespace lanescope::cli {
@@ -188,7 +188,8 @@ Status parse_size(const std::string& text, SnapshotRequest& request) {
 
 std::string explain_footer() {
   std::string text = "Names for --fail-if, in addition to all quantities (rate.memory, shared.load.conflicts, ...):\n";
-  for (const lab::ShortName& each : lab::short_names()) text += fmt::format("  {:<16}{}\n", each.name, each.what);
+  for (const experiments::ShortName& each : experiments::short_names())
+    text += fmt::format("  {:<16}{}\n", each.name, each.what);
   return text + "The exit status is 2 if the condition is invalid or needs a value that is not known.";
 }
 

@@ -21,7 +21,8 @@ void print_events(client::Client& worker) {
 
 }  // namespace
 
-std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, const ExperimentOptions& asked) {
+std::shared_ptr<const experiments::Result> perform(const experiments::Experiment& experiment,
+                                                   const ExperimentOptions& asked) {
   auto options = client_options(asked);
   if (!options) {
     std::cerr << options.error().text() << '\n';
@@ -31,7 +32,7 @@ std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, co
   client::Client worker(*options);
   const std::uint64_t request = worker.request(experiment);
   // The client ends what hangs, and answers for it.
-  std::shared_ptr<const lab::Result> result;
+  std::shared_ptr<const experiments::Result> result;
   while (!result) {
     result = worker.wait(request, poll_interval);
     print_events(worker);
@@ -39,7 +40,7 @@ std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, co
   return result;
 }
 
-int status_of(const lab::Result& result) {
+int status_of(const experiments::Result& result) {
   if (result.has_fault(FaultKind::no_device)) return backend_missing;
   // What the worker refuses is wrong usage, or a bad file, as if it had been refused before: a size, a setting, an
   // option.

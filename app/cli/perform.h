@@ -8,17 +8,17 @@
 
 #include "cli/commands.h"
 #include "client/client.h"
-#include "lab/experiment.h"
-#include "lab/result.h"
+#include "experiments/experiment.h"
+#include "experiments/result.h"
 
 namespace lanescope::cli {
 
 /// Runs on this machine, or where the options say, and returns the last Result. Output of the worker and its kernels
 /// goes to standard error. Null means that no worker can be started, which has been reported there.
-[[nodiscard]] std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment,
-                                                         const ExperimentOptions& options);
+[[nodiscard]] std::shared_ptr<const experiments::Result> perform(const experiments::Experiment& experiment,
+                                                                 const ExperimentOptions& options);
 
-[[nodiscard]] int status_of(const lab::Result& result);
+[[nodiscard]] int status_of(const experiments::Result& result);
 
 /// Adds --host and its further options, the same for every command that runs experiments.
 void add_remote(CLI::App& command, RemoteOptions& options);

@@ -9,14 +9,14 @@
 #include "cli/messages.h"
 #include "cli/perform.h"
 #include "cli/print/table.h"
-#include "lab/sweep/sweep_file.h"
-#include "lab/wire/wire.h"
+#include "experiments/wire/wire.h"
+#include "recordings/sweep/sweep_file.h"
 #include "worker/pipelines/execute.h"
 
 namespace lanescope::cli {
 namespace {
 
-Status write_dumps(const ExperimentOptions& options, const lab::Result& result) {
+Status write_dumps(const ExperimentOptions& options, const experiments::Result& result) {
   for (const std::string& text : options.dump) {
     const std::size_t equals = text.find('=');
     const auto bytes = result.dumps.find(text.substr(0, equals));
@@ -30,12 +30,13 @@ Status write_dumps(const ExperimentOptions& options, const lab::Result& result) 
 }
 
 /// Begins a recording, or adds to one that was made on the same device.
-Status record(const std::filesystem::path& file, const lab::Experiment& experiment, const lab::Result& result) {
-  TRY(auto recording, lab::open_sweep_recording(file));
+Status record(const std::filesystem::path& file, const experiments::Experiment& experiment,
+              const experiments::Result& result) {
+  TRY(auto recording, recordings::open_sweep_recording(file));
   if (!recording->warning().empty()) std::cerr << recording->warning() << '\n';
   const auto kernel = catalogue::read_kernel(experiment.kernel);
   if (!kernel) return failure(kernel.error().front());
-  TRY(const auto key, lab::key_of(*kernel, experiment, result.machine));
+  TRY(const auto key, recordings::key_of(*kernel, experiment, result.machine));
   return recording->add(key, result);
 }
 
@@ -47,11 +48,11 @@ Expected<int> run(const ExperimentOptions& options, bool json, bool profile) {
     std::cerr << "--profile runs in this process, and --host on another machine: start it there\n";
     return wrong_usage;
   }
-  const std::shared_ptr<const lab::Result> result =
-      profile ? std::make_shared<const lab::Result>(worker::profile(experiment)) : perform(experiment, options);
+  const std::shared_ptr<const experiments::Result> result =
+      profile ? std::make_shared<const experiments::Result>(worker::profile(experiment)) : perform(experiment, options);
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
-  std::cout << (json ? lab::run_json(*result).dump(2) + "\n" : table(*result)) << std::flush;
+  std::cout << (json ? experiments::run_json(*result).dump(2) + "\n" : table(*result)) << std::flush;
   if (!options.record.empty() && result->time() == nullptr) {
     std::cerr << "nothing was recorded: the result has no times\n";
   } else if (!options.record.empty()) {

@@ -17,16 +17,16 @@
 #include "cli/print/sweep_progress.h"
 #include "cli/print/table.h"
 #include "client/client.h"
-#include "lab/sweep/sweep_file.h"
-#include "lab/sweep/sweep_plan.h"
-#include "lab/sweep/sweep_row.h"
+#include "recordings/sweep/sweep_file.h"
+#include "recordings/sweep/sweep_plan.h"
+#include "recordings/sweep/sweep_row.h"
 
 namespace lanescope::cli {
 namespace {
 
 using namespace std::chrono_literals;
 using Kernels = std::vector<std::shared_ptr<const catalogue::Kernel>>;
-using Files = std::vector<std::unique_ptr<lab::SweepFile>>;
+using Files = std::vector<std::unique_ptr<recordings::SweepFile>>;
 
 /// The signal handler writes it; a handler may touch only lock-free atomics.
 std::atomic<bool> interrupted = false;
@@ -42,7 +42,7 @@ void install_interrupt_handler() {
 
 /// Finds kernels by ids, paths and patterns of ids ("transpose/*"), each once. A former id's knobs become axes.
 Expected<Kernels> find_kernels(const std::vector<std::string>& words, const LaunchOptions& launch,
-                               catalogue::Catalogue& catalogue, std::vector<lab::SweepAxis>& axes) {
+                               catalogue::Catalogue& catalogue, std::vector<recordings::SweepAxis>& axes) {
   Kernels found;
   const auto add = [&](const std::shared_ptr<const catalogue::Kernel>& kernel) {
     const bool known = std::any_of(found.begin(), found.end(),
@@ -74,21 +74,21 @@ Expected<Kernels> find_kernels(const std::vector<std::string>& words, const Laun
   return found;
 }
 
-Expected<std::vector<lab::SweepAxis>> read_axes(const SweepOptions& options) {
-  std::vector<lab::SweepAxis> axes;
+Expected<std::vector<recordings::SweepAxis>> read_axes(const SweepOptions& options) {
+  std::vector<recordings::SweepAxis> axes;
   for (const std::string& text : options.settings) {
-    TRY(auto axis, lab::read_axis(text));
+    TRY(auto axis, recordings::read_axis(text));
     axes.push_back(std::move(axis));
   }
-  for (const std::string& name : options.all) axes.push_back({name, {lab::AllValues{}}});
+  for (const std::string& name : options.all) axes.push_back({name, {recordings::AllValues{}}});
   return axes;
 }
 
-Expected<lab::Experiment> base_experiment(const SweepOptions& options) {
+Expected<experiments::Experiment> base_experiment(const SweepOptions& options) {
   auto base = experiment_without_kernel(options.how);
   if (!base) return base;
   // A device that was asked for by its number is a GPU.
-  if (options.how.backend.empty() && options.how.device >= 0) base->backend = lab::Backend::gpu;
+  if (options.how.backend.empty() && options.how.device >= 0) base->backend = experiments::Backend::gpu;
   base->budget = std::chrono::milliseconds(options.budget_ms);
   base->verify = options.verify;
   base->analyse = options.analyse;
@@ -97,10 +97,11 @@ Expected<lab::Experiment> base_experiment(const SweepOptions& options) {
 
 Expected<Files> open_files(const SweepOptions& options) {
   Files files;
-  using Open = Expected<std::unique_ptr<lab::SweepFile>> (*)(const std::filesystem::path&);
-  for (const auto& [path, open] : {std::pair<const std::filesystem::path&, Open>{options.csv, lab::open_sweep_csv},
-                                   {options.json, lab::open_sweep_json},
-                                   {options.record, lab::open_sweep_recording}}) {
+  using Open = Expected<std::unique_ptr<recordings::SweepFile>> (*)(const std::filesystem::path&);
+  for (const auto& [path, open] :
+       {std::pair<const std::filesystem::path&, Open>{options.csv, recordings::open_sweep_csv},
+        {options.json, recordings::open_sweep_json},
+        {options.record, recordings::open_sweep_recording}}) {
     if (path.empty()) continue;
     TRY(auto file, open(path));
     if (!file->warning().empty()) std::cerr << file->warning() << '\n';
@@ -112,7 +113,7 @@ Expected<Files> open_files(const SweepOptions& options) {
 /// Runs one sweep through one worker.
 class Sweeper {
  public:
-  Sweeper(const lab::SweepPlan& plan, lab::Experiment base, Files files, const SweepOptions& options,
+  Sweeper(const recordings::SweepPlan& plan, experiments::Experiment base, Files files, const SweepOptions& options,
           client::Options worker)
       : plan_(plan), base_(std::move(base)), files_(std::move(files)), options_(options), worker_(std::move(worker)) {
     count_.planned = plan_.points.size();
@@ -139,7 +140,7 @@ class Sweeper {
       std::this_thread::sleep_for(2ms);
     machine_ = worker_.machine();
     if (!machine_) return std::nullopt;  // the first point says why
-    if (!options_.record.empty() && lab::backend_on(*machine_, base_.backend) != lab::Backend::gpu) {
+    if (!options_.record.empty() && recordings::backend_on(*machine_, base_.backend) != experiments::Backend::gpu) {
       return stop(
           {message<"sweep.only_gpu_recorded_here">(), "--record", message<"sweep.only_gpu_recorded_here_remedy">()},
           options_.how.backend.empty() ? backend_missing : wrong_usage);
@@ -151,8 +152,8 @@ class Sweeper {
   Status prepare_files() {
     skipped_.assign(plan_.points.size(), false);
     if (!machine_ || files_.empty()) return {};
-    std::vector<lab::SweepKey> keys;
-    for (const lab::SweepPoint& point : plan_.points) {
+    std::vector<recordings::SweepKey> keys;
+    for (const recordings::SweepPoint& point : plan_.points) {
       TRY(auto key, key_of(point));
       keys.push_back(std::move(key));
     }
@@ -168,15 +169,15 @@ class Sweeper {
     return {};
   }
 
-  [[nodiscard]] Expected<lab::SweepKey> key_of(const lab::SweepPoint& point) const {
-    return lab::key_of(*plan_.kernels[point.kernel], lab::experiment_at(plan_, point, base_), *machine_);
+  [[nodiscard]] Expected<recordings::SweepKey> key_of(const recordings::SweepPoint& point) const {
+    return recordings::key_of(*plan_.kernels[point.kernel], recordings::experiment_at(plan_, point, base_), *machine_);
   }
 
   /// Runs one point; it returns nothing when the sweep goes on.
   std::optional<int> run_point(std::size_t index) {
-    const lab::SweepPoint& point = plan_.points[index];
+    const recordings::SweepPoint& point = plan_.points[index];
     const catalogue::Kernel& kernel = *plan_.kernels[point.kernel];
-    const lab::Experiment experiment = lab::experiment_at(plan_, point, base_);
+    const experiments::Experiment experiment = recordings::experiment_at(plan_, point, base_);
     const auto answer = measure(experiment, point_text(kernel, point));
     if (const auto trouble = worker_.trouble(); trouble && worker_.state() == client::State::failed) {
       return stop(trouble->error, run_failed);  // the other machine is away, so the point is not to blame
@@ -185,18 +186,18 @@ class Sweeper {
     // Every other point would end in the same way.
     const bool no_device = answer->has_fault(FaultKind::no_device);
     if (no_device || answer->has_fault(FaultKind::no_compiler)) {
-      const lab::Fault& fault = answer->faults.front();
+      const experiments::Fault& fault = answer->faults.front();
       return stop({fault.message, "", fault.remedy}, no_device ? backend_missing : run_failed);
     }
-    if (!machine_ && (worker_.state() == client::State::failed || answer->machine == lab::Machine{})) {
-      const auto failed = lab::failure_of(*answer);
+    if (!machine_ && (worker_.state() == client::State::failed || answer->machine == experiments::Machine{})) {
+      const auto failed = recordings::failure_of(*answer);
       return stop(
           {failed ? failed->what : message<"worker.did_not_start">(), "", message<"worker.did_not_start_remedy">()},
           run_failed);
     }
     const bool first = !machine_;
     if (first) machine_ = answer->machine;
-    const lab::Result result = lab::with_setting(*answer, kernel, experiment, *machine_);
+    const experiments::Result result = recordings::with_setting(*answer, kernel, experiment, *machine_);
     if (first) {
       if (auto ready = prepare_files(); !ready) return stop(ready.error(), run_failed);
       if (skipped_[index]) --count_.skipped;  // it was measured although a file holds it
@@ -205,13 +206,13 @@ class Sweeper {
     return std::nullopt;
   }
 
-  Status write_result(const lab::SweepPoint& point, const lab::Result& result) {
+  Status write_result(const recordings::SweepPoint& point, const experiments::Result& result) {
     TRY(auto key, key_of(point));
     for (const auto& file : files_) {
       if (file->contains(key)) continue;
       TRY_STATUS(file->add(key, result));
     }
-    ++(lab::failure_of(result) ? count_.failed : count_.succeeded);
+    ++(recordings::failure_of(result) ? count_.failed : count_.succeeded);
     if (files_.empty()) {
       progress_.clear();
       std::cout << sweep_line(result, point) << std::flush;
@@ -220,7 +221,8 @@ class Sweeper {
   }
 
   /// Returns null when it was interrupted.
-  std::shared_ptr<const lab::Result> measure(const lab::Experiment& experiment, const std::string& doing) {
+  std::shared_ptr<const experiments::Result> measure(const experiments::Experiment& experiment,
+                                                     const std::string& doing) {
     const std::uint64_t request = worker_.request(experiment);
     while (!interrupted) {
       const auto trouble = worker_.trouble();
@@ -251,12 +253,12 @@ class Sweeper {
     return status;
   }
 
-  const lab::SweepPlan& plan_;
-  lab::Experiment base_;
+  const recordings::SweepPlan& plan_;
+  experiments::Experiment base_;
   Files files_;
   const SweepOptions& options_;
   client::Client worker_;
-  std::optional<lab::Machine> machine_;
+  std::optional<experiments::Machine> machine_;
   std::vector<bool> skipped_;
   SweepCount count_;
   SweepProgress progress_;
@@ -274,9 +276,9 @@ Expected<int> sweep(const SweepOptions& options) {
   TRY_STATUS(check_outputs({{"--csv", options.csv}, {"--json", options.json}, {"--record", options.record}}, inputs));
   TRY(auto base, base_experiment(options));
   TRY(auto worker, client_options(options.how));
-  TRY(const auto plan, lab::plan_sweep(std::move(kernels), axes, *catalogue.snapshot()));
+  TRY(const auto plan, recordings::plan_sweep(std::move(kernels), axes, *catalogue.snapshot()));
   TRY(auto files, open_files(options));
-  for (const auto& [reason, count] : lab::omission_counts(plan)) {
+  for (const auto& [reason, count] : recordings::omission_counts(plan)) {
     std::cerr << fmt::format("{} combination{} left out: {}\n", count, count == 1 ? "" : "s", reason);
   }
   install_interrupt_handler();

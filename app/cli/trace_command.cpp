@@ -8,21 +8,22 @@
 #include "cli/messages.h"
 #include "cli/perform.h"
 #include "cli/print/table.h"
-#include "lab/names.h"
-#include "lab/wire/wire.h"
+#include "experiments/names.h"
+#include "experiments/wire/wire.h"
 
 namespace lanescope::cli {
 namespace {
 
 /// Reads "all" or "FIRST:COUNT".
-Expected<lab::BlockChoice> block_choice(const std::string& text) {
-  using Kind = lab::BlockChoice::Kind;
-  if (text == "all") return lab::BlockChoice{Kind::all, 0, 0};
+Expected<experiments::BlockChoice> block_choice(const std::string& text) {
+  using Kind = experiments::BlockChoice::Kind;
+  if (text == "all") return experiments::BlockChoice{Kind::all, 0, 0};
   const auto parts = split(text, ':');
   if (parts.size() == 2) {
     const auto first = parse_integer(parts[0]), count = parse_integer(parts[1]);
     if (first && count && *first >= 0 && *count > 0) {
-      return lab::BlockChoice{Kind::range, static_cast<std::uint64_t>(*first), static_cast<std::uint64_t>(*count)};
+      return experiments::BlockChoice{Kind::range, static_cast<std::uint64_t>(*first),
+                                      static_cast<std::uint64_t>(*count)};
     }
   }
   return failure(message<"trace.no_blocks">(text), "--blocks", message<"trace.no_blocks_remedy">());
@@ -33,16 +34,16 @@ Expected<lab::BlockChoice> block_choice(const std::string& text) {
 Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, bool json) {
   TRY(auto experiment, make_experiment(options));
   TRY(experiment.blocks, block_choice(what.blocks));
-  const auto view = lab::enum_named<model::CountView>(what.view);
+  const auto view = experiments::enum_named<model::CountView>(what.view);
   if (!view) return failure(message<"trace.no_view">(what.view), "--as", message<"trace.no_view_remedy">());
-  if (experiment.backend == lab::Backend::gpu) {
+  if (experiment.backend == experiments::Backend::gpu) {
     // The kernel records its accesses on the GPU, and they are counted there; no access is copied here.
     experiment.trace.emplace();
     experiment.trace->source = trace::Trace::Source::instrumented;
     experiment.trace->max_records = 0;
     experiment.trace->values = false;
   } else {
-    experiment.backend = lab::Backend::emulator;
+    experiment.backend = experiments::Backend::emulator;
   }
   experiment.verify = false;
   experiment.analyse = true;
@@ -53,7 +54,7 @@ Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, 
   const auto result = perform(experiment, options);
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
-  std::cout << (json ? lab::trace_json(*result, *view).dump(2) + "\n"
+  std::cout << (json ? experiments::trace_json(*result, *view).dump(2) + "\n"
                      : trace_table(*result, *view, what.by == "instruction"))
             << std::flush;
   if (json) std::cerr << faults_text(*result);

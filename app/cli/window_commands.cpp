@@ -11,14 +11,14 @@
 #include "cli/options/files.h"
 #include "cli/perform.h"
 #include "cli/print/table.h"
-#include "lab/recording/recording.h"
+#include "recordings/recording.h"
 
 namespace lanescope::cli {
 namespace {
 
 /// Fails on a recording that cannot be shown, before anything is drawn or run.
-Expected<lab::Recording> usable_recording(const std::filesystem::path& file) {
-  TRY(auto recording, lab::read_recording(file));
+Expected<recordings::Recording> usable_recording(const std::filesystem::path& file) {
+  TRY(auto recording, recordings::read_recording(file));
   if (recording.results.empty()) {
     return failure(message<"recording.empty">(), file.string(), message<"recording.empty_remedy">());
   }
@@ -46,7 +46,7 @@ Expected<int> snapshot(const Window& window, SnapshotRequest request, const Expe
     }
     ExperimentOptions other = options;
     other.settings.insert(other.settings.end(), request.against.begin(), request.against.end());
-    TRY(lab::Experiment compared, make_experiment(other));
+    TRY(experiments::Experiment compared, make_experiment(other));
     request.compared = std::move(compared.values);
   }
   TRY_STATUS(check_outputs({{"-o", request.output}},

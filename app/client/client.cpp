@@ -12,8 +12,8 @@ std::string_view name_of(State state) {
 Client::Client(Options options) : core_(std::make_unique<Core>(std::move(options))) {}
 Client::~Client() = default;
 
-std::uint64_t Client::request(const lab::Experiment& experiment) {
-  auto copy = std::make_shared<const lab::Experiment>(experiment);
+std::uint64_t Client::request(const experiments::Experiment& experiment) {
+  auto copy = std::make_shared<const experiments::Experiment>(experiment);
   std::uint64_t number = 0;
   core_->change([&] {
     number = ++core_->last_request_number;
@@ -30,14 +30,14 @@ void Client::cancel() {
   });
 }
 
-std::shared_ptr<const lab::Result> Client::take() {
+std::shared_ptr<const experiments::Result> Client::take() {
   const std::scoped_lock lock(core_->mutex);
   if (core_->newest_taken) return nullptr;
   core_->mark_taken();
   return core_->newest;
 }
 
-std::shared_ptr<const lab::Result> Client::wait(std::uint64_t request, std::chrono::milliseconds limit) {
+std::shared_ptr<const experiments::Result> Client::wait(std::uint64_t request, std::chrono::milliseconds limit) {
   std::unique_lock lock(core_->mutex);
   const auto ended = [&] { return core_->newest_request.number != request || core_->is_answer_complete(); };
   if (!core_->changed.wait_for(lock, limit, ended) || core_->newest_request.number != request) return nullptr;
@@ -68,7 +68,7 @@ State Client::state() const {
   return core_->state;
 }
 
-std::optional<lab::Machine> Client::machine() const {
+std::optional<experiments::Machine> Client::machine() const {
   const std::scoped_lock lock(core_->mutex);
   return core_->machine;
 }

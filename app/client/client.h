@@ -11,8 +11,8 @@
 
 #include "base/error.h"
 #include "client/remote.h"
-#include "lab/experiment.h"
-#include "lab/result.h"
+#include "experiments/experiment.h"
+#include "experiments/result.h"
 
 namespace lanescope::client {
 
@@ -56,7 +56,7 @@ class Client {
 
   /// Puts the request into the slot and abandons an earlier one that is not yet answered. It never waits. It returns
   /// its request number (from 1, rising).
-  std::uint64_t request(const lab::Experiment& experiment);
+  std::uint64_t request(const experiments::Experiment& experiment);
   /// Withdraws the request, so that nothing is wanted any more.
   void cancel();
 
@@ -64,10 +64,10 @@ class Client {
   /// or was killed answers its request with a failed Result (fault "worker_lost" or "timeout") and is restarted. A lost
   /// connection to another machine is no answer: it is tried again, and the newest request is sent anew. A machine that
   /// cannot be reached at all answers "worker_lost" until reconnect() is called.
-  [[nodiscard]] std::shared_ptr<const lab::Result> take();
+  [[nodiscard]] std::shared_ptr<const experiments::Result> take();
   /// Waits until the request has ended (stage refined, or failed) and takes its last Result, for the command line and
   /// tests. It returns null at the limit, or when the request was superseded.
-  [[nodiscard]] std::shared_ptr<const lab::Result> wait(std::uint64_t request, std::chrono::milliseconds limit);
+  [[nodiscard]] std::shared_ptr<const experiments::Result> wait(std::uint64_t request, std::chrono::milliseconds limit);
   /// Whether nothing is wanted, or the last Result of the request was taken, with all attachments that follow it. While
   /// it is not idle, a further request would supersede what is still to come.
   [[nodiscard]] bool is_idle() const;
@@ -80,10 +80,10 @@ class Client {
   void reconnect();
 
   [[nodiscard]] State state() const;
-  [[nodiscard]] std::optional<Trouble> trouble() const;       ///< Empty when there is a connection or none was tried.
-  [[nodiscard]] std::optional<lab::Machine> machine() const;  ///< It comes from the worker's hello.
-  [[nodiscard]] std::vector<Event> events();                  ///< The events since the last call.
-  [[nodiscard]] int worker_process() const;                   ///< its id, or -1
+  [[nodiscard]] std::optional<Trouble> trouble() const;  ///< Empty when there is a connection or none was tried.
+  [[nodiscard]] std::optional<experiments::Machine> machine() const;  ///< It comes from the worker's hello.
+  [[nodiscard]] std::vector<Event> events();                          ///< The events since the last call.
+  [[nodiscard]] int worker_process() const;                           ///< its id, or -1
   [[nodiscard]] int restarts() const;
 
  private:

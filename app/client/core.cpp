@@ -49,8 +49,8 @@ void Client::Core::wake_thread() const {
   [[maybe_unused]] const ssize_t ignored = write(wake_write_.get(), &byte, 1);  // a full pipe will wake it too
 }
 
-void Client::Core::release_slots(const lab::Result& result, const lab::Generations& kept) {
-  const lab::Generations generations = lab::generations_of(result);
+void Client::Core::release_slots(const experiments::Result& result, const experiments::Generations& kept) {
+  const experiments::Generations generations = experiments::generations_of(result);
   for (std::size_t kind = 0; kind < generations.size(); ++kind) {
     // The caller itself gives back what it knows from an earlier stage.
     const std::uint64_t generation = generations[kind];
@@ -60,15 +60,15 @@ void Client::Core::release_slots(const lab::Result& result, const lab::Generatio
   }
 }
 
-void Client::Core::replace_newest(std::shared_ptr<const lab::Result> result) {
-  if (!newest_taken) release_slots(*newest, result ? lab::generations_of(*result) : lab::Generations{});
+void Client::Core::replace_newest(std::shared_ptr<const experiments::Result> result) {
+  if (!newest_taken) release_slots(*newest, result ? experiments::generations_of(*result) : experiments::Generations{});
   newest_taken = result == nullptr;
   newest = std::move(result);
 }
 
 void Client::Core::mark_taken() {
   newest_taken = true;
-  const lab::Generations generations = lab::generations_of(*newest);
+  const experiments::Generations generations = experiments::generations_of(*newest);
   for (std::size_t kind = 0; kind < generations.size(); ++kind) {
     if (generations[kind] != 0) handed_out[kind] = generations[kind];
   }
@@ -93,7 +93,7 @@ void Client::Core::run() {
     if (link_) check_deadlines();
   }
   if (!link_) return;
-  link_->send(lab::encode_frame(lab::FrameType::goodbye, 0));
+  link_->send(experiments::encode_frame(experiments::FrameType::goodbye, 0));
   link_->write_some();
   link_->process().input().close();
   if (!link_->process().wait(milliseconds(200))) link_->process().kill();
@@ -206,13 +206,13 @@ void Client::Core::send_requests() {
     // A request waits while an older one is on its way, here or on the line, because only the newest is worth its time.
     const bool room = undelivered_request_ == 0;
     for (const std::uint64_t generation : copied) {
-      link_->send(lab::encode_frame(lab::FrameType::acknowledge, generation));
+      link_->send(experiments::encode_frame(experiments::FrameType::acknowledge, generation));
     }
     const bool fresh = wanted.number > last_sent_request_ && wanted.number > last_settled_request_;
     if (fresh && room && wanted.experiment) {
       send_request(wanted);
     } else if (fresh && !wanted.experiment && last_sent_request_ != 0) {
-      link_->send(lab::encode_frame(lab::FrameType::cancel, wanted.number));
+      link_->send(experiments::encode_frame(experiments::FrameType::cancel, wanted.number));
       watchdog_.cancelled();
       last_sent_request_ = wanted.number;
     }
@@ -222,7 +222,7 @@ void Client::Core::send_requests() {
 
 /// What another machine gets of an experiment: no handle to GPU memory, which has no meaning there, and no file that is
 /// not the kernel's own.
-lab::Experiment Client::Core::for_remote(lab::Experiment experiment) {
+experiments::Experiment Client::Core::for_remote(experiments::Experiment experiment) {
   experiment.interop = false;
   std::set<std::string> kept = experiment.kernel.outside;
   experiment.kernel = catalogue::without_outside_files(experiment.kernel);
@@ -243,10 +243,10 @@ lab::Experiment Client::Core::for_remote(lab::Experiment experiment) {
 }
 
 void Client::Core::send_request(const Request& wanted) {
-  const auto body = lab::encode(options_.remote ? for_remote(*wanted.experiment) : *wanted.experiment);
-  link_->frames().set_max_body_bytes(wanted.experiment->dump.empty() ? lab::max_plain_result_bytes
-                                                                     : lab::max_frame_bytes);
-  link_->send(lab::encode_frame(lab::FrameType::request, wanted.number, body));
+  const auto body = experiments::encode(options_.remote ? for_remote(*wanted.experiment) : *wanted.experiment);
+  link_->frames().set_max_body_bytes(wanted.experiment->dump.empty() ? experiments::max_plain_result_bytes
+                                                                     : experiments::max_frame_bytes);
+  link_->send(experiments::encode_frame(experiments::FrameType::request, wanted.number, body));
   const milliseconds on_its_way(options_.remote ? static_cast<std::int64_t>(body.size()) * 1000 / slowest_line : 0);
   watchdog_.sent(wanted.number, {wanted.experiment->timeout, options_.preparation_limit}, wanted.experiment->budget,
                  worker_time() + on_its_way);
@@ -254,12 +254,12 @@ void Client::Core::send_request(const Request& wanted) {
   set_state(State::working);
 }
 
-void Client::Core::publish(lab::Result result) {
+void Client::Core::publish(experiments::Result result) {
   {
     const std::scoped_lock lock(mutex);
     // It is superseded, so nobody will see it.
     if (result.request != newest_request.number || !newest_request.experiment) return release_slots(result);
-    replace_newest(std::make_shared<const lab::Result>(std::move(result)));
+    replace_newest(std::make_shared<const experiments::Result>(std::move(result)));
   }
   changed.notify_all();
   if (options_.wake) options_.wake();

@@ -26,8 +26,8 @@ struct Client::Core {
 
   // Both threads use these, under `mutex`.
   struct Request {
-    std::uint64_t number = 0;                           ///< 0 means nothing was asked for yet
-    std::shared_ptr<const lab::Experiment> experiment;  ///< null means cancelled
+    std::uint64_t number = 0;                                   ///< 0 means nothing was asked for yet
+    std::shared_ptr<const experiments::Experiment> experiment;  ///< null means cancelled
   };
   mutable std::mutex mutex;
   std::condition_variable changed;
@@ -36,11 +36,11 @@ struct Client::Core {
   std::vector<std::uint64_t> acknowledgements;
   bool stopping = false;
   bool reconnect_requested = false;
-  std::shared_ptr<const lab::Result> newest;  ///< the newest Result of the newest request
+  std::shared_ptr<const experiments::Result> newest;  ///< the newest Result of the newest request
   bool newest_taken = true;
-  lab::Generations handed_out{};  ///< the last slots in the worker's GPU memory that the caller has seen
+  experiments::Generations handed_out{};  ///< the last slots in the worker's GPU memory that the caller has seen
   std::optional<Trouble> trouble;
-  std::optional<lab::Machine> machine;
+  std::optional<experiments::Machine> machine;
   std::deque<Event> events;
   State state = State::starting;
   int process = -1;
@@ -57,9 +57,9 @@ struct Client::Core {
   }
   /// With `mutex` held: replaces the newest Result by another (or by none) and gives back the slots that nobody will
   /// look at.
-  void replace_newest(std::shared_ptr<const lab::Result> result);
+  void replace_newest(std::shared_ptr<const experiments::Result> result);
   /// With `mutex` held: gives back the slots that the caller has not seen, except those that are `kept`.
-  void release_slots(const lab::Result& result, const lab::Generations& kept = {});
+  void release_slots(const experiments::Result& result, const experiments::Generations& kept = {});
   /// With `mutex` held: notes that the caller has seen the newest Result.
   void mark_taken();
   /// With `mutex` held: tells whether the last Result of the newest request, and all that follows it, has come.
@@ -85,7 +85,7 @@ struct Client::Core {
   void poll_pipes();
   void send_requests();
   void send_request(const Request& wanted);
-  [[nodiscard]] lab::Experiment for_remote(lab::Experiment experiment);
+  [[nodiscard]] experiments::Experiment for_remote(experiments::Experiment experiment);
   [[nodiscard]] int poll_timeout_ms();
   /// Returns the time that limits count: that of the worker, as far as this machine knows it.
   [[nodiscard]] Clock::time_point worker_time() { return clock_ ? clock_->now() : Clock::now(); }
@@ -93,14 +93,14 @@ struct Client::Core {
 
   // These receive what the worker sends.
   void read_frames();
-  void receive(const lab::WireFrame& frame);
-  void receive_hello(lab::Machine found);
+  void receive(const experiments::WireFrame& frame);
+  void receive_hello(experiments::Machine found);
   /// Receives a part of what follows a Result. The last part completes the newest Result, when that waits for it. It
   /// fails as Incoming::add() does.
-  [[nodiscard]] Status receive_part(std::uint64_t request, const lab::AttachmentPart& part);
-  void receive_result(lab::Result result);
+  [[nodiscard]] Status receive_part(std::uint64_t request, const experiments::AttachmentPart& part);
+  void receive_result(experiments::Result result);
   /// Tells the worker, at the other end of the line, what has arrived.
-  void send_received(const lab::WireFrame& frame);
+  void send_received(const experiments::WireFrame& frame);
   void collect_output();
 
   // These handle failures (core_loss.cpp).
@@ -118,7 +118,7 @@ struct Client::Core {
   void fail_request(std::uint64_t number, const Error& error);
 
   // These are for the caller.
-  void publish(lab::Result result);
+  void publish(experiments::Result result);
   void add_event(Event::Kind kind, std::string text);
   void set_state(State next);
   [[nodiscard]] std::uint64_t newest_request_number() const;

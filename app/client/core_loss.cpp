@@ -168,17 +168,17 @@ void Client::Core::give_up_connection(Error error) {
 }
 
 void Client::Core::fail_request(std::uint64_t number, const Error& error) {
-  lab::Result result;
+  experiments::Result result;
   {
     const std::scoped_lock lock(mutex);
     if (newest_request.number != number || !newest_request.experiment) return;
-    const lab::Experiment& experiment = *newest_request.experiment;
+    const experiments::Experiment& experiment = *newest_request.experiment;
     if (newest && newest->request == number) {
       result = *newest;
       result.pending_attachments.clear();  // the attachments will not come
       if (newest->failed()) {
         // The worker itself said what was wrong before it ended.
-        newest = std::make_shared<const lab::Result>(std::move(result));
+        newest = std::make_shared<const experiments::Result>(std::move(result));
         return changed.notify_all();
       }
     } else {
@@ -189,14 +189,14 @@ void Client::Core::fail_request(std::uint64_t number, const Error& error) {
       result.parameters = experiment.values;
       if (machine) result.machine = *machine;
     }
-    lab::Fault& fault = result.faults.emplace_back();
+    experiments::Fault& fault = result.faults.emplace_back();
     fault.kind = error.kind;
     fault.message = error.what;
     fault.remedy = error.remedy;
     fault.file = experiment.kernel.path;
   }
   result.request = number;
-  result.stage = lab::ResultStage::failed;
+  result.stage = experiments::ResultStage::failed;
   publish(std::move(result));
 }
 

@@ -39,50 +39,50 @@ void Client::Core::read_frames() {
   }
 }
 
-void Client::Core::receive(const lab::WireFrame& frame) {
+void Client::Core::receive(const experiments::WireFrame& frame) {
   const auto malformed = [&](const Error& error) {
     handle_lost_worker({message<"worker.broken_message">(error.message()), "", error.remedy, FaultKind::worker_lost});
   };
   switch (frame.type) {
-    case lab::FrameType::hello: {
-      auto hello = lab::decode_machine(frame.body);
+    case experiments::FrameType::hello: {
+      auto hello = experiments::decode_machine(frame.body);
       return hello ? receive_hello(std::move(*hello)) : malformed(hello.error());
     }
-    case lab::FrameType::received:
+    case experiments::FrameType::received:
       if (frame.request == undelivered_request_) undelivered_request_ = 0;
       return;
-    case lab::FrameType::progress: {
-      auto progress = lab::decode_progress(frame.body);
+    case experiments::FrameType::progress: {
+      auto progress = experiments::decode_progress(frame.body);
       if (!progress) return malformed(progress.error());
       watchdog_.progressed(frame.request, progress->step, worker_time());
       if (!watchdog_.deadline()) set_state(State::ready);
       return;
     }
-    case lab::FrameType::result: {
-      auto result = lab::decode_result(frame.body);
+    case experiments::FrameType::result: {
+      auto result = experiments::decode_result(frame.body);
       if (!result) return malformed(result.error());
       send_received(frame);
       result->request = frame.request;
       incoming_.fill(*result);  // what has come with an earlier stage is not sent again
       return receive_result(std::move(*result));
     }
-    case lab::FrameType::attachment: {
-      const auto part = lab::decode_attachment_part(frame.body);
+    case experiments::FrameType::attachment: {
+      const auto part = experiments::decode_attachment_part(frame.body);
       if (!part) return malformed(part.error());
       send_received(frame);
       if (auto received = receive_part(frame.request, *part); !received) malformed(received.error());
       return;
     }
-    case lab::FrameType::request:
-    case lab::FrameType::cancel:
-    case lab::FrameType::acknowledge:
-    case lab::FrameType::goodbye:
+    case experiments::FrameType::request:
+    case experiments::FrameType::cancel:
+    case experiments::FrameType::acknowledge:
+    case experiments::FrameType::goodbye:
       handle_lost_worker(
-          {message<"worker.unexpected_message">(), "", lab::same_version_remedy(), FaultKind::worker_lost});
+          {message<"worker.unexpected_message">(), "", experiments::same_version_remedy(), FaultKind::worker_lost});
   }
 }
 
-void Client::Core::receive_hello(lab::Machine found) {
+void Client::Core::receive_hello(experiments::Machine found) {
   const Clock::time_point now = Clock::now();
   hello_received_ = true;
   hello_ever_received_ = true;
@@ -106,29 +106,29 @@ void Client::Core::receive_hello(lab::Machine found) {
   set_state(State::ready);
 }
 
-void Client::Core::send_received(const lab::WireFrame& frame) {
-  received_bytes_ += lab::frame_header_bytes + frame.body.size();
-  link_->send(lab::encode_frame(lab::FrameType::received, received_bytes_));
+void Client::Core::send_received(const experiments::WireFrame& frame) {
+  received_bytes_ += experiments::frame_header_bytes + frame.body.size();
+  link_->send(experiments::encode_frame(experiments::FrameType::received, received_bytes_));
 }
 
-Status Client::Core::receive_part(std::uint64_t request, const lab::AttachmentPart& part) {
+Status Client::Core::receive_part(std::uint64_t request, const experiments::AttachmentPart& part) {
   const bool awaited = request <= last_sent_request_ && !incoming_.has(request, part.kind);
   if (awaited) watchdog_.received(part.bytes.size(), worker_time());
   TRY(const auto whole, incoming_.add(request, part));
   if (!whole) return {};
-  std::shared_ptr<const lab::Result> shown;
+  std::shared_ptr<const experiments::Result> shown;
   {
     const std::scoped_lock lock(mutex);
     shown = newest;
   }
   if (!shown) return {};
-  lab::Result filled = *shown;
+  experiments::Result filled = *shown;
   incoming_.fill(filled);
   if (filled.pending_attachments.size() < shown->pending_attachments.size()) receive_result(std::move(filled));
   return {};
 }
 
-void Client::Core::receive_result(lab::Result result) {
+void Client::Core::receive_result(experiments::Result result) {
   const std::uint64_t number = result.request;
   const bool ended = result.is_complete();
   watchdog_.published(number, result.stage, ended, worker_time());

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "client/client.h"
-#include "lab/experiment.h"
-#include "lab/result.h"
+#include "experiments/experiment.h"
+#include "experiments/result.h"
 
 namespace lanescope::client {
 
@@ -19,7 +19,7 @@ class ExperimentRunner {
 
   /// Runs in the worker, which is started by the first experiment, and waits for the trace too; the client ends what
   /// hangs. It fails when it was given up.
-  [[nodiscard]] Expected<std::shared_ptr<const lab::Result>> run(const lab::Experiment& experiment);
+  [[nodiscard]] Expected<std::shared_ptr<const experiments::Result>> run(const experiments::Experiment& experiment);
 
  private:
   [[nodiscard]] bool cancelled() const { return is_cancelled_ && is_cancelled_(); }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "lab/wire/attachment.h"
+#include "experiments/wire/attachment.h"
 
 namespace lanescope::client {
 
@@ -15,21 +15,21 @@ namespace lanescope::client {
 class Incoming {
  public:
   /// Tells whether this part completes its attachment. It fails when the part is out of order, when its total length
-  /// differs or is absurd, and when lab::decode_attachment refuses the whole.
-  [[nodiscard]] Expected<bool> add(std::uint64_t request, const lab::AttachmentPart& part);
+  /// differs or is absurd, and when experiments::decode_attachment refuses the whole.
+  [[nodiscard]] Expected<bool> add(std::uint64_t request, const experiments::AttachmentPart& part);
   /// Tells whether a whole attachment of that kind has come with this request or a later one; none comes twice.
-  [[nodiscard]] bool has(std::uint64_t request, lab::AttachmentKind kind) const;
+  [[nodiscard]] bool has(std::uint64_t request, experiments::AttachmentKind kind) const;
   /// Puts into the Result what follows it and has come.
-  void fill(lab::Result& result) const;
+  void fill(experiments::Result& result) const;
 
  private:
   struct Arriving {
     std::uint64_t request = 0, total = 0;
     std::vector<std::uint8_t> bytes;
-    std::optional<lab::Attachment> whole;
+    std::optional<experiments::Attachment> whole;
     std::uint64_t completed = 0;  ///< the last request of which one was whole
   };
-  std::array<Arriving, lab::attachment_kinds> kinds_;
+  std::array<Arriving, experiments::attachment_kinds> kinds_;
 };
 
 }  // namespace lanescope::client

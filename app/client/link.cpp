@@ -28,7 +28,7 @@ Expected<Link> Link::start(const std::vector<std::string>& command, const std::v
   TRY(auto process, ChildProcess::start(command, environment));
   for (const Descriptor* end : {&process.input(), &process.output(), &process.error()}) make_non_blocking(end->get());
   Link link(std::move(process));
-  link.send(lab::handshake());
+  link.send(experiments::handshake());
   return link;
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/process.h"
-#include "lab/wire/wire.h"
+#include "experiments/wire/wire.h"
 
 namespace lanescope::client {
 
@@ -27,13 +27,13 @@ class Link {
   /// Reads standard error and returns its whole lines, and at its end also a last line without a line end.
   [[nodiscard]] std::vector<std::string> read_lines();
 
-  [[nodiscard]] lab::FrameReader& frames() { return reader_; }
+  [[nodiscard]] experiments::FrameReader& frames() { return reader_; }
   [[nodiscard]] ChildProcess& process() { return process_; }
 
  private:
   explicit Link(ChildProcess process) : process_(std::move(process)) {}
   ChildProcess process_;
-  lab::FrameReader reader_;
+  experiments::FrameReader reader_;
   std::vector<std::uint8_t> outgoing_;
   std::size_t written_ = 0;
   std::string unfinished_line_;

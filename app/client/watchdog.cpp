@@ -27,8 +27,8 @@ bool Watchdog::begins(std::uint64_t request, Clock::time_point now) {
   return true;
 }
 
-void Watchdog::progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now) {
-  if (step == lab::Progress::Activity::abandoned) return ended(request, now);
+void Watchdog::progressed(std::uint64_t request, experiments::Progress::Activity step, Clock::time_point now) {
+  if (step == experiments::Progress::Activity::abandoned) return ended(request, now);
   if (begins(request, now)) {
     step_ = step;
   } else if (active_ && active_->request == request) {
@@ -44,8 +44,8 @@ void Watchdog::progressed(std::uint64_t request, lab::Progress::Activity step, C
   }
 }
 
-void Watchdog::published(std::uint64_t request, lab::ResultStage stage, bool ended, Clock::time_point now) {
-  if (begins(request, now)) step_ = lab::Progress::Activity::started;
+void Watchdog::published(std::uint64_t request, experiments::ResultStage stage, bool ended, Clock::time_point now) {
+  if (begins(request, now)) step_ = experiments::Progress::Activity::started;
   if (request == last_begun_request_ && (!stage_ || stage > *stage_)) {
     stage_ = stage;
     since_ = now;
@@ -75,7 +75,7 @@ void Watchdog::forget() {
   newest_.reset();
   waiting_.clear();
   active_.reset();
-  step_ = lab::Progress::Activity::started;
+  step_ = experiments::Progress::Activity::started;
   last_sent_request_ = last_begun_request_ = bytes_left_ = 0;
 }
 
@@ -83,12 +83,12 @@ std::optional<std::uint64_t> Watchdog::busy_with() const {
   return active_ ? std::optional(active_->request) : std::nullopt;
 }
 
-std::optional<lab::Progress::Activity> Watchdog::step() const {
+std::optional<experiments::Progress::Activity> Watchdog::step() const {
   return active_ ? std::optional(step_) : std::nullopt;
 }
 
 std::chrono::milliseconds Watchdog::step_limit() const {
-  using Step = lab::Progress::Activity;
+  using Step = experiments::Progress::Activity;
   if (!active_) return newest_ ? newest_->limits.step : std::chrono::milliseconds(0);
   const StepLimits& limits = active_->limits;
   if (step_ == Step::compiling || step_ == Step::opening) return limits.preparation;
@@ -96,7 +96,7 @@ std::chrono::milliseconds Watchdog::step_limit() const {
 }
 
 std::chrono::milliseconds Watchdog::limit() const {
-  const bool emulating = active_ && step_ == lab::Progress::Activity::emulating;
+  const bool emulating = active_ && step_ == experiments::Progress::Activity::emulating;
   return step_limit() + (emulating ? max_emulation_overrun : std::chrono::milliseconds(0));
 }
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/wire/wire.h"
+#include "experiments/wire/wire.h"
 
 namespace lanescope::client {
 
@@ -46,8 +46,8 @@ class Watchdog {
   /// Notes that the worker reported a step, or published a Result of a stage. Only a later step or stage, or the next
   /// request that was sent, gives it more time, so that no message keeps an endless kernel alive however often it
   /// comes. A request that only the worker knows of has the limits of the newest one.
-  void progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now);
-  void published(std::uint64_t request, lab::ResultStage stage, bool ended, Clock::time_point now);
+  void progressed(std::uint64_t request, experiments::Progress::Activity step, Clock::time_point now);
+  void published(std::uint64_t request, experiments::ResultStage stage, bool ended, Clock::time_point now);
   /// Notes that so many bytes of a long message, or of what follows a Result, have come. They give the time that a slow
   /// line takes for them, up to `max_answer_bytes` a request.
   void received(std::uint64_t bytes, Clock::time_point now);
@@ -59,7 +59,7 @@ class Watchdog {
   /// Returns the request whose step the worker is in; empty when it waits.
   [[nodiscard]] std::optional<std::uint64_t> busy_with() const;
   /// Returns the step it is in; empty when it waits.
-  [[nodiscard]] std::optional<lab::Progress::Activity> step() const;
+  [[nodiscard]] std::optional<experiments::Progress::Activity> step() const;
   /// Returns the time at which the worker must have sent something; empty when it owes nothing.
   [[nodiscard]] std::optional<Clock::time_point> deadline() const;
   /// Returns the step limit behind deadline(), for the message.
@@ -84,12 +84,12 @@ class Watchdog {
   std::optional<PendingRequest> newest_;  ///< the last request that was sent and has not ended
   std::vector<PendingRequest> waiting_;   ///< what was sent and is not begun yet, with what is superseded meanwhile
   std::optional<PendingRequest> active_;  ///< the request that the worker has begun
-  lab::Progress::Activity step_ = lab::Progress::Activity::started;
-  std::optional<lab::ResultStage> stage_;  ///< the last stage of the active request
-  std::uint64_t last_sent_request_ = 0;    ///< the last request that this worker was sent
-  std::uint64_t last_begun_request_ = 0;   ///< the last of them that it has begun
-  std::uint64_t bytes_left_ = 0;           ///< of its answer, that may still give time
-  Clock::time_point since_;                ///< the time of the last step forward
+  experiments::Progress::Activity step_ = experiments::Progress::Activity::started;
+  std::optional<experiments::ResultStage> stage_;  ///< the last stage of the active request
+  std::uint64_t last_sent_request_ = 0;            ///< the last request that this worker was sent
+  std::uint64_t last_begun_request_ = 0;           ///< the last of them that it has begun
+  std::uint64_t bytes_left_ = 0;                   ///< of its answer, that may still give time
+  Clock::time_point since_;                        ///< the time of the last step forward
 };
 
 }  // namespace lanescope::client

@@ -21,11 +21,11 @@ inline constexpr std::size_t cache_state_count = 2;
 
 /// One instruction of the machine code. What was not counted is absent.
 struct CountedInstruction {
-  std::string function;                                ///< as the cubin names it
-  std::uint32_t pc_offset = 0;                         ///< in its function, in bytes, as lab::SassInstruction::address
-  std::string file;                                    ///< empty when the cubin does not name it
-  std::int32_t line = 0;                               ///< from 1; 0 when unknown
-  std::optional<std::uint64_t> executed;               ///< by warps
+  std::string function;                   ///< as the cubin names it
+  std::uint32_t pc_offset = 0;            ///< in its function, in bytes, as experiments::SassInstruction::address
+  std::string file;                       ///< empty when the cubin does not name it
+  std::int32_t line = 0;                  ///< from 1; 0 when unknown
+  std::optional<std::uint64_t> executed;  ///< by warps
   std::optional<std::uint64_t> threads_executed;       ///< by threads, without those that are predicated off
   std::optional<std::uint64_t> sectors;                ///< of global memory
   std::optional<std::uint64_t> sectors_ideal;          ///< of global memory

@@ -1,6 +1,6 @@
 // The quantities that are known of a kernel: one name for a number, whatever its origin. A stopwatch, a hardware
 // counter, the compiler, the addresses of executed blocks and the model of times all fill the same quantities. A new
-// one needs a line in this table and a line where it is filled (lab/sheet/sheet.cpp, predict/metrics,
+// one needs a line in this table and a line where it is filled (experiments/sheet/sheet.cpp, predict/metrics,
 // counters/metric_names.cpp); conditions, lessons, sweeps, JSON and CSV, the Readout and comparisons then have it.
 #pragma once
 

@@ -12,9 +12,9 @@
 #include "cli/program.h"
 #include "compiler/toolkit/toolkit.h"
 #include "counters/quantity.h"
-#include "lab/examples.h"
-#include "lab/sweep/sweep_row.h"
-#include "lab/wire/wire.h"
+#include "experiments/examples.h"
+#include "experiments/wire/wire.h"
+#include "recordings/sweep/sweep_row.h"
 #include "temporary_folder.h"
 
 namespace lanescope::cli {
@@ -228,16 +228,16 @@ TEST(JsonContractOfTheMachine, OfDoctor) {
 
 /// Of a GPU's result there is everything.
 TEST(JsonContractOfAnExample, AsRunTracePointAndRecordingWriteIt) {
-  const lab::Result result = lab::example_result();
+  const experiments::Result result = experiments::example_result();
   const auto shortened = [](json document) {
     document["values"] = units_and_origins(document["values"]);
     return document;
   };
-  expect_as_kept({{"run", shortened(lab::run_json(result))},
-                  {"trace_written", lab::trace_json(result, model::CountView::written)},
-                  {"trace_executed", lab::trace_json(result, model::CountView::executed)},
-                  {"point", shortened(lab::point_json(result, "key", "2026-02-01T10:00:00Z"))},
-                  {"recorded", lab::to_json(result)}},
+  expect_as_kept({{"run", shortened(experiments::run_json(result))},
+                  {"trace_written", experiments::trace_json(result, model::CountView::written)},
+                  {"trace_executed", experiments::trace_json(result, model::CountView::executed)},
+                  {"point", shortened(recordings::point_json(result, "key", "2026-02-01T10:00:00Z"))},
+                  {"recorded", experiments::to_json(result)}},
                  "example");
 }
 

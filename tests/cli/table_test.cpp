@@ -9,10 +9,10 @@
 namespace lanescope::cli {
 namespace {
 
-lab::Result counted(std::uint64_t dropped) {
+experiments::Result counted(std::uint64_t dropped) {
   model::TotalMetrics loads;
   loads.counts.requests = 155346;
-  lab::Result result;
+  experiments::Result result;
   result.metrics.emplace();
   result.metrics->executed.totals = {loads};
   result.metrics->blocks = result.metrics->grid_blocks = 195314;

@@ -25,8 +25,8 @@ inline constexpr milliseconds patience{120'000};
 }
 
 /// An experiment that makes the actor play a role.
-[[nodiscard]] inline lab::Experiment role(const std::string& name, milliseconds timeout = patience) {
-  lab::Experiment experiment;
+[[nodiscard]] inline experiments::Experiment role(const std::string& name, milliseconds timeout = patience) {
+  experiments::Experiment experiment;
   experiment.kernel.id = name;
   experiment.kernel.path = "/kernels/" + name + ".cu";
   experiment.kernel.text = "the text of " + name;
@@ -86,7 +86,7 @@ class Events {
 };
 
 /// The only fault of a failed Result; an empty one when there is no such thing.
-[[nodiscard]] inline lab::Fault only_fault(const std::shared_ptr<const lab::Result>& result) {
+[[nodiscard]] inline experiments::Fault only_fault(const std::shared_ptr<const experiments::Result>& result) {
   if (!result || !result->failed() || result->faults.size() != 1) {
     ADD_FAILURE() << "there is no failed result with one fault";
     return {};

@@ -8,7 +8,7 @@ TEST(Faults, AHangIsKilledAtTheRequestsLimitAndTheNextRequestWorks) {
   Client client(evil("actor"));
   Events events(client);
   const auto result = client.wait(client.request(role("endless", milliseconds(100))), patience);
-  const lab::Fault fault = only_fault(result);
+  const experiments::Fault fault = only_fault(result);
   EXPECT_EQ(fault.kind, FaultKind::timeout);
   EXPECT_NE(fault.message.text().find("no response within"), std::string::npos) << fault.message;
   EXPECT_EQ(fault.file, "/kernels/endless.cu");
@@ -21,13 +21,15 @@ TEST(Faults, AHangIsKilledAtTheRequestsLimitAndTheNextRequestWorks) {
 
 TEST(Faults, ChatterDoesNotKeepAHangAlive) {
   Client client(evil("actor"));
-  const lab::Fault fault = only_fault(client.wait(client.request(role("chatter", milliseconds(100))), patience));
+  const experiments::Fault fault =
+      only_fault(client.wait(client.request(role("chatter", milliseconds(100))), patience));
   EXPECT_EQ(fault.kind, FaultKind::timeout);
 }
 
 TEST(Faults, AStageThatIsPublishedAgainAndAgainDoesNotKeepAHangAlive) {
   Client client(evil("actor"));
-  const lab::Fault fault = only_fault(client.wait(client.request(role("repeats", milliseconds(100))), patience));
+  const experiments::Fault fault =
+      only_fault(client.wait(client.request(role("repeats", milliseconds(100))), patience));
   EXPECT_EQ(fault.kind, FaultKind::timeout);
 }
 
@@ -43,14 +45,15 @@ TEST(Faults, NothingThatIsSaidAgainAndAgainKeepsARequestAlive) {
 
 TEST(Faults, AWorkerThatIsHeldBySigstopEndsAtTheLimitItself) {
   Client client(evil("actor"));
-  const lab::Fault fault = only_fault(client.wait(client.request(role("stopped", milliseconds(100))), patience));
+  const experiments::Fault fault =
+      only_fault(client.wait(client.request(role("stopped", milliseconds(100))), patience));
   EXPECT_EQ(fault.kind, FaultKind::timeout);
   EXPECT_NE(fault.message.text().find("no response within 100 ms while emulating"), std::string::npos) << fault.message;
 }
 
 TEST(Faults, AWorkerThatTookTooMuchMemoryIsNamedWithItsLimit) {
   Client client(evil("actor"));
-  const lab::Fault fault = only_fault(client.wait(client.request(role("memory")), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("memory")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.text().find("ran out of memory"), std::string::npos) << fault.message;
   EXPECT_NE(fault.message.text().find("more than 1 GiB"), std::string::npos) << fault.message;
@@ -59,14 +62,14 @@ TEST(Faults, AWorkerThatTookTooMuchMemoryIsNamedWithItsLimit) {
 
 TEST(Faults, AnAnswerThatNobodyAskedForIsNotReadToItsEnd) {
   Client client(evil("actor"));
-  const lab::Fault fault = only_fault(client.wait(client.request(role("large")), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("large")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.text().find("the limit is 134217728"), std::string::npos) << fault.message;
 }
 
 TEST(Faults, AWorkerThatNeverBeginsARequestIsKilledToo) {
   Client client(evil("actor"));
-  const lab::Fault fault = only_fault(client.wait(client.request(role("silent", milliseconds(100))), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("silent", milliseconds(100))), patience));
   EXPECT_EQ(fault.kind, FaultKind::timeout);
 }
 
@@ -77,7 +80,7 @@ TEST(Faults, ARequestBehindAHangIsAnsweredByTheNextWorker) {
   ASSERT_TRUE(events.will_contain(Event::Kind::output, "begun endless"));
   const auto result = client.wait(client.request(role("good")), patience);
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->stage, lab::ResultStage::refined);
+  EXPECT_EQ(result->stage, experiments::ResultStage::refined);
   EXPECT_EQ(result->kernel, "good");
   EXPECT_EQ(client.restarts(), 1);
 }
@@ -85,7 +88,8 @@ TEST(Faults, ARequestBehindAHangIsAnsweredByTheNextWorker) {
 TEST(Faults, ManyHangsInARowNeverMakeTheClientGiveUp) {
   Client client(evil("actor"));
   for (int i = 0; i < 8; ++i) {
-    const lab::Fault fault = only_fault(client.wait(client.request(role("endless", milliseconds(20))), patience));
+    const experiments::Fault fault =
+        only_fault(client.wait(client.request(role("endless", milliseconds(20))), patience));
     EXPECT_EQ(fault.kind, FaultKind::timeout);
   }
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
@@ -94,7 +98,7 @@ TEST(Faults, ManyHangsInARowNeverMakeTheClientGiveUp) {
 
 TEST(Faults, ADeathInTheMiddleSaysHowAndWithWhichLastWords) {
   Client client(evil("actor"));
-  const lab::Fault fault = only_fault(client.wait(client.request(role("dies")), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("dies")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.text().find("signal 11"), std::string::npos) << fault.message;
   EXPECT_NE(fault.message.text().find("last words"), std::string::npos) << fault.message;
@@ -112,7 +116,7 @@ TEST(Faults, ADeathKeepsWhatWasKnownBefore) {
 
 TEST(Faults, ARequestThatKillsEveryWorkerIsAnsweredAndNotSentForEver) {
   Client client(evil("actor"));
-  const lab::Fault fault = only_fault(client.wait(client.request(role("dies_unbegun")), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("dies_unbegun")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
 }
@@ -123,7 +127,7 @@ TEST(Faults, AWorkerKilledFromOutsideInTheMiddleIsAFaultAndTheNextRequestWorks) 
   const std::uint64_t number = client.request(role("endless"));
   ASSERT_TRUE(events.will_contain(Event::Kind::output, "begun endless"));
   ASSERT_GT(kill_worker(client), 0);
-  const lab::Fault fault = only_fault(client.wait(number, patience));
+  const experiments::Fault fault = only_fault(client.wait(number, patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.text().find("signal 9"), std::string::npos) << fault.message;
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
@@ -133,7 +137,7 @@ TEST(Faults, AWorkerKilledWhileIdleIsReplacedAndNothingIsLost) {
   Client client(evil("actor"));
   const auto before = client.wait(client.request(role("good")), patience);
   ASSERT_TRUE(before);
-  ASSERT_EQ(before->stage, lab::ResultStage::refined);
+  ASSERT_EQ(before->stage, experiments::ResultStage::refined);
   const int worker = kill_worker(client);
   ASSERT_GT(worker, 0);
   ASSERT_TRUE(eventually([&] { return client.restarts() == 1 && client.state() == State::ready; }));
@@ -145,7 +149,7 @@ TEST(Faults, AWorkerKilledWhileIdleIsReplacedAndNothingIsLost) {
 TEST(Faults, AWorkerThatEndsItselfAfterALostContextIsReplacedWithoutAFurtherFault) {
   Client client(evil("actor"));
   for (int i = 0; i < 8; ++i) {
-    const lab::Fault fault = only_fault(client.wait(client.request(role("context_lost")), patience));
+    const experiments::Fault fault = only_fault(client.wait(client.request(role("context_lost")), patience));
     EXPECT_EQ(fault.kind, FaultKind::illegal_address);
     ASSERT_TRUE(eventually([&] { return client.restarts() == i + 1 && client.state() == State::ready; }))
         << name_of(client.state());
@@ -165,11 +169,11 @@ TEST(Faults, AFailedAnswerWhoseTraceNeverComesEndsWithItsWorker) {
 TEST(Faults, WhatIsNoFrameEndsTheWorker) {
   for (const char* lie : {"garbage", "broken_body", "oversized"}) {
     Client client(evil("actor"));
-    const lab::Fault fault = only_fault(client.wait(client.request(role(lie)), patience));
+    const experiments::Fault fault = only_fault(client.wait(client.request(role(lie)), patience));
     EXPECT_EQ(fault.kind, FaultKind::worker_lost) << lie;
     const auto next = client.wait(client.request(role("good")), patience);
     ASSERT_TRUE(next) << lie;
-    EXPECT_EQ(next->stage, lab::ResultStage::refined) << lie;
+    EXPECT_EQ(next->stage, experiments::ResultStage::refined) << lie;
   }
 }
 

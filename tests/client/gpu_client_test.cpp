@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "client/worker_fixture.h"
-#include "lab/sheet/rates.h"
+#include "experiments/sheet/rates.h"
 
 namespace lanescope::client {
 namespace {
@@ -23,15 +23,18 @@ class WorkerOnDevice : public RealWorker {
     ASSERT_TRUE(eventually([&] { return client_->state() == State::ready; }));
     if (client_->machine()->device.empty()) GTEST_SKIP() << "the worker finds no device";
   }
-  [[nodiscard]] std::shared_ptr<const lab::Result> run(const lab::Experiment& experiment) {
+  [[nodiscard]] std::shared_ptr<const experiments::Result> run(const experiments::Experiment& experiment) {
     return client_->wait(client_->request(experiment), patience);
   }
-  [[nodiscard]] lab::Fault fault_of(const std::string& kernel) { return only_fault(run(test_experiment(kernel))); }
+  [[nodiscard]] experiments::Fault fault_of(const std::string& kernel) {
+    return only_fault(run(test_experiment(kernel)));
+  }
   /// After each fault: the next request is answered as if nothing had happened.
   void expect_that_the_next_request_works() {
     const auto result = run(test_experiment("copy"));
     ASSERT_TRUE(result);
-    EXPECT_EQ(result->stage, lab::ResultStage::refined) << (result->faults.empty() ? "" : result->faults[0].message);
+    EXPECT_EQ(result->stage, experiments::ResultStage::refined)
+        << (result->faults.empty() ? "" : result->faults[0].message);
     EXPECT_TRUE(result->verification && result->verification->passed);
   }
 
@@ -41,7 +44,7 @@ class WorkerOnDevice : public RealWorker {
 TEST_F(WorkerOnDevice, AGoodKernelIsVerifiedThenTimed) {
   const auto result = run(test_experiment("copy"));
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->stage, lab::ResultStage::refined);
+  EXPECT_EQ(result->stage, experiments::ResultStage::refined);
   EXPECT_TRUE(result->faults.empty());
   ASSERT_TRUE(result->verification);
   EXPECT_TRUE(result->verification->passed);
@@ -51,7 +54,7 @@ TEST_F(WorkerOnDevice, AGoodKernelIsVerifiedThenTimed) {
   EXPECT_LE(result->hot->q1, result->hot->median);
   EXPECT_LE(result->hot->median, result->hot->q3);
   EXPECT_FALSE(result->recent.empty());
-  const auto rate = lab::rate_of(*result, lab::Work::bytes);
+  const auto rate = experiments::rate_of(*result, experiments::Work::bytes);
   ASSERT_TRUE(rate);
   EXPECT_GT(rate->number, 0);
   EXPECT_GT(result->launches.at(0).occupancy.value_or(0), 0);
@@ -61,7 +64,7 @@ TEST_F(WorkerOnDevice, AGoodKernelIsVerifiedThenTimed) {
 
 TEST_F(WorkerOnDevice, StagesComeInOrderAndEachHoldsTheOneBefore) {
   client_->request(test_experiment("copy"));
-  std::vector<std::shared_ptr<const lab::Result>> taken;
+  std::vector<std::shared_ptr<const experiments::Result>> taken;
   ASSERT_TRUE(eventually([&] {
     if (auto result = client_->take()) taken.push_back(result);
     return !taken.empty() && taken.back()->ended();
@@ -75,7 +78,7 @@ TEST_F(WorkerOnDevice, StagesComeInOrderAndEachHoldsTheOneBefore) {
 }
 
 TEST_F(WorkerOnDevice, AKnobGivesItsFirstNumberQuicklyFromTheCache) {
-  lab::Experiment experiment = test_experiment("copy");
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.values["n"] = std::int64_t{1} << 24;
   ASSERT_TRUE(run(experiment));
   experiment.values["block"] = std::int64_t{256};
@@ -99,7 +102,7 @@ TEST_F(WorkerOnDevice, AKnobGivesItsFirstNumberQuicklyFromTheCache) {
 }
 
 TEST_F(WorkerOnDevice, AnEndlessKernelIsKilledAndTheNextRequestWorks) {
-  lab::Experiment experiment = test_experiment("endless");
+  experiments::Experiment experiment = test_experiment("endless");
   ASSERT_TRUE(run(test_experiment("copy")));  // everything is open and compiled
   experiment.timeout = milliseconds(1000);
   const auto start = Clock::now();
@@ -113,7 +116,7 @@ TEST_F(WorkerOnDevice, AnEndlessKernelIsKilledAndTheNextRequestWorks) {
 }
 
 TEST_F(WorkerOnDevice, ARequestBehindAnEndlessKernelIsAnsweredByTheNextWorker) {
-  lab::Experiment experiment = test_experiment("endless");
+  experiments::Experiment experiment = test_experiment("endless");
   experiment.timeout = milliseconds(1000);
   client_->request(experiment);
   std::this_thread::sleep_for(milliseconds(500));
@@ -130,7 +133,7 @@ TEST_F(WorkerOnDevice, TheClientEndsBesideAnEndlessKernel) {
 }
 
 TEST_F(WorkerOnDevice, AnIllegalAddressIsReportedAndTheNextRequestWorks) {
-  const lab::Fault fault = fault_of("illegal_address");
+  const experiments::Fault fault = fault_of("illegal_address");
   EXPECT_EQ(fault.kind, FaultKind::illegal_address);
   EXPECT_NE(fault.message.text().find("illegal_address"), std::string::npos);
   EXPECT_NE(fault.file.find("illegal_address.cu"), std::string::npos);
@@ -144,7 +147,7 @@ TEST_F(WorkerOnDevice, ManyIllegalAddressesNeverMakeTheClientGiveUp) {
 }
 
 TEST_F(WorkerOnDevice, ATrapIsReportedAndTheNextRequestWorks) {
-  const lab::Fault fault = fault_of("trap");
+  const experiments::Fault fault = fault_of("trap");
   EXPECT_EQ(fault.kind, FaultKind::launch);
   expect_that_the_next_request_works();
 }
@@ -160,12 +163,12 @@ TEST_F(WorkerOnDevice, WhatAKernelPrintsBecomesEvents) {
   Events events(*client_);
   const auto result = run(test_experiment("print"));
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->stage, lab::ResultStage::refined);
+  EXPECT_EQ(result->stage, experiments::ResultStage::refined);
   EXPECT_TRUE(events.will_contain(Event::Kind::output, "thread 0 of 65536 says hello"));
 }
 
 TEST_F(WorkerOnDevice, TooMuchSharedMemoryIsRefusedWithBothNumbers) {
-  const lab::Fault fault = fault_of("too_much_shared");
+  const experiments::Fault fault = fault_of("too_much_shared");
   EXPECT_EQ(fault.kind, FaultKind::launch);
   EXPECT_NE(fault.message.text().find("1 MiB of shared memory"), std::string::npos) << fault.message;
   EXPECT_EQ(client_->restarts(), 0);
@@ -180,7 +183,7 @@ TEST_F(WorkerOnDevice, ACompileErrorLeavesTheDeviceOpen) {
 }
 
 TEST_F(WorkerOnDevice, APictureTravelsByIpcWhenTheWindowCanTakeItAndItsSlotsComeBack) {
-  lab::Experiment experiment = test_experiment("copy");
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.preview = true;
   experiment.interop = true;
   experiment.budget = milliseconds(1);
@@ -203,7 +206,7 @@ TEST_F(WorkerOnDevice, APictureTravelsByIpcWhenTheWindowCanTakeItAndItsSlotsCome
 }
 
 TEST_F(WorkerOnDevice, WhenTheWindowKeepsAllSlotsPicturesTravelAsBytes) {
-  lab::Experiment experiment = test_experiment("copy");
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.preview = true;
   experiment.interop = true;
   experiment.budget = milliseconds(1);

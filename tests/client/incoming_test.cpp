@@ -6,26 +6,26 @@
 #include <algorithm>
 #include <span>
 
-#include "lab/examples.h"
+#include "experiments/examples.h"
 
 namespace lanescope::client {
 namespace {
 
-using lab::AttachmentKind;
+using experiments::AttachmentKind;
 
 /// `count` bytes from `first` on.
-lab::AttachmentPart part(const std::vector<std::uint8_t>& whole, std::size_t first, std::size_t count,
-                         AttachmentKind kind = AttachmentKind::trace) {
+experiments::AttachmentPart part(const std::vector<std::uint8_t>& whole, std::size_t first, std::size_t count,
+                                 AttachmentKind kind = AttachmentKind::trace) {
   const auto bytes = std::as_bytes(std::span(whole).subspan(first, count));
   return {kind, whole.size(), first, {bytes.begin(), bytes.end()}};
 }
 
-std::vector<std::uint8_t> encoded_trace(const analysis::Traced& traced = lab::example_traced()) {
-  return lab::encode(std::make_shared<const analysis::Traced>(traced));
+std::vector<std::uint8_t> encoded_trace(const analysis::Traced& traced = experiments::example_traced()) {
+  return experiments::encode(std::make_shared<const analysis::Traced>(traced));
 }
 
-lab::Result waiting(std::uint64_t request, std::vector<AttachmentKind> kinds) {
-  lab::Result result;
+experiments::Result waiting(std::uint64_t request, std::vector<AttachmentKind> kinds) {
+  experiments::Result result;
   result.request = request;
   result.pending_attachments = std::move(kinds);
   return result;
@@ -34,7 +34,7 @@ lab::Result waiting(std::uint64_t request, std::vector<AttachmentKind> kinds) {
 TEST(Incoming, IsWholeWhenTheLastPartHasCome) {
   const std::vector<std::uint8_t> whole = encoded_trace();
   Incoming incoming;
-  lab::Result result = waiting(7, {AttachmentKind::preview, AttachmentKind::trace});
+  experiments::Result result = waiting(7, {AttachmentKind::preview, AttachmentKind::trace});
   for (std::size_t first = 0; first < whole.size(); first += 100) {
     incoming.fill(result);
     EXPECT_FALSE(result.traced) << "a trace is shown as a whole or not at all";
@@ -44,7 +44,7 @@ TEST(Incoming, IsWholeWhenTheLastPartHasCome) {
   }
   incoming.fill(result);
   ASSERT_TRUE(result.traced);
-  EXPECT_EQ(*result.traced, lab::example_traced());
+  EXPECT_EQ(*result.traced, experiments::example_traced());
   EXPECT_EQ(result.pending_attachments, std::vector{AttachmentKind::preview}) << "that is still on its way";
 }
 
@@ -63,16 +63,16 @@ TEST(Incoming, KnowsWhatHasComeOnceAlsoWhenItBeginsAgain) {
 }
 
 TEST(Incoming, GoesIntoEachStageOfItsRequestThatWaitsForItAndIntoNoOther) {
-  const std::vector<std::uint8_t> whole = lab::encode(lab::Preview{3, 2, {0, 1, 2, 3, 4, 5}});
+  const std::vector<std::uint8_t> whole = experiments::encode(experiments::Preview{3, 2, {0, 1, 2, 3, 4, 5}});
   Incoming incoming;
   ASSERT_TRUE(incoming.add(7, part(whole, 0, whole.size(), AttachmentKind::preview)));
   for (int stage = 0; stage < 2; ++stage) {
-    lab::Result result = waiting(7, {AttachmentKind::preview});
+    experiments::Result result = waiting(7, {AttachmentKind::preview});
     incoming.fill(result);
     ASSERT_TRUE(result.preview && result.pending_attachments.empty());
     EXPECT_EQ(result.preview->values, (std::vector<float>{0, 1, 2, 3, 4, 5}));
   }
-  lab::Result other = waiting(8, {AttachmentKind::preview}), complete = waiting(7, {});
+  experiments::Result other = waiting(8, {AttachmentKind::preview}), complete = waiting(7, {});
   incoming.fill(other);
   incoming.fill(complete);
   EXPECT_FALSE(other.preview || complete.preview);
@@ -88,7 +88,7 @@ TEST(Incoming, PartsThatDoNotFitAreErrors) {
   ASSERT_TRUE(incoming.add(7, part(whole, 0, 5)));
   EXPECT_FALSE(incoming.add(7, part(whole, 0, 5))) << "the same again";
   EXPECT_FALSE(incoming.add(7, part(whole, 5, 0))) << "nothing";
-  lab::AttachmentPart other = part(whole, 5, 5);
+  experiments::AttachmentPart other = part(whole, 5, 5);
   other.total += 1;
   EXPECT_FALSE(incoming.add(7, other)) << "of another trace";
   EXPECT_TRUE(incoming.add(7, part(whole, 5, whole.size() - 5)));
@@ -97,7 +97,7 @@ TEST(Incoming, PartsThatDoNotFitAreErrors) {
 TEST(Incoming, WholeNonsenseIsAnError) {
   Incoming incoming;
   EXPECT_FALSE(incoming.add(7, {AttachmentKind::trace, 3, 0, {std::byte{1}, std::byte{2}, std::byte{3}}}));
-  analysis::Traced wrong = lab::example_traced();
+  analysis::Traced wrong = experiments::example_traced();
   wrong.launches.clear();
   const std::vector<std::uint8_t> whole = encoded_trace(wrong);
   EXPECT_FALSE(incoming.add(8, part(whole, 0, whole.size())));
@@ -105,13 +105,14 @@ TEST(Incoming, WholeNonsenseIsAnError) {
 }
 
 TEST(Incoming, ANewerRequestTakesThePlaceOfAnOlderOneOfItsKindOnly) {
-  const std::vector<std::uint8_t> trace = encoded_trace(), picture = lab::encode(lab::Preview{1, 1, {5}});
+  const std::vector<std::uint8_t> trace = encoded_trace(),
+                                  picture = experiments::encode(experiments::Preview{1, 1, {5}});
   Incoming incoming;
   ASSERT_TRUE(incoming.add(7, part(picture, 0, 4, AttachmentKind::preview)));
   ASSERT_TRUE(incoming.add(7, part(trace, 0, 5)));
   ASSERT_TRUE(incoming.add(8, part(trace, 0, trace.size())));
   ASSERT_TRUE(incoming.add(7, part(picture, 4, picture.size() - 4, AttachmentKind::preview)));
-  lab::Result old = waiting(7, {AttachmentKind::preview, AttachmentKind::trace});
+  experiments::Result old = waiting(7, {AttachmentKind::preview, AttachmentKind::trace});
   incoming.fill(old);
   EXPECT_TRUE(old.preview);
   EXPECT_EQ(old.pending_attachments, std::vector{AttachmentKind::trace});

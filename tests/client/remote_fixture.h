@@ -22,20 +22,21 @@ class RemoteWorker : public RealWorker {
     return options;
   }
   /// Through the whole pipeline of the emulator: source and headers, numbers, and a picture of 256 × 256.
-  [[nodiscard]] static lab::Experiment emulated(std::int64_t block_x = 32, const char* kernel = "transpose/naive_row") {
+  [[nodiscard]] static experiments::Experiment emulated(std::int64_t block_x = 32,
+                                                        const char* kernel = "transpose/naive_row") {
     static catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
     const auto found = kernels.find(kernel);
     if (!found) throw std::runtime_error(found.error().text());
-    lab::Experiment experiment;
+    experiments::Experiment experiment;
     experiment.kernel = (*found)->source;
-    experiment.backend = lab::Backend::emulator;
+    experiment.backend = experiments::Backend::emulator;
     experiment.values = {{"nx", std::int64_t{256}}, {"ny", std::int64_t{256}}, {"block_x", block_x}};
     experiment.timeout = patience;
     experiment.preview = true;
     return experiment;
   }
   /// Whether this machine can compile; to be asked before anything else is expected.
-  [[nodiscard]] static bool no_compiler(const std::shared_ptr<const lab::Result>& result) {
+  [[nodiscard]] static bool no_compiler(const std::shared_ptr<const experiments::Result>& result) {
     return result && result->failed() && result->faults.at(0).kind == FaultKind::no_compiler;
   }
   [[nodiscard]] std::string file(const char* name) const { return (scratch_ / name).string(); }

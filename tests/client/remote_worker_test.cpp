@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "client/remote_fixture.h"
-#include "lab/wire/wire.h"
+#include "experiments/wire/wire.h"
 
 namespace lanescope::client {
 namespace {
@@ -27,7 +27,7 @@ TEST_F(RemoteWorker, GivesTheSameResultAsALocalOneWithItsPictureAsBytes) {
 
 TEST_F(RemoteWorker, NeedsNothingOfTheOtherMachinesFiles) {
   // A kernel with a header, and a worker in an empty folder, with an empty home and no kernels of its own.
-  const lab::Experiment experiment = emulated(32, "transpose/best");
+  const experiments::Experiment experiment = emulated(32, "transpose/best");
   Options options = remote("", fmt::format("cd {} && env HOME={} LANESCOPE_DATA={} {}", scratch_.string(),
                                            scratch_.string(), file("nothing"), LANESCOPE_WORKER));
   Client client(options);
@@ -50,7 +50,7 @@ TEST_F(RemoteWorker, ARefusedLoginIsExplainedAndNotTriedAgainByItself) {
   const std::string line = "--say 'lab@server: Permission denied (publickey).' --exit 255 --log " + file("log");
   Client client(remote(line));
   for (int turn = 0; turn < 20; ++turn) {
-    const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
+    const experiments::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
     EXPECT_EQ(fault.kind, FaultKind::worker_lost);
     EXPECT_NE(fault.message.text().find("lab@server refused the login"), std::string::npos) << fault.message;
     EXPECT_NE(fault.remedy.text().find("ssh-copy-id"), std::string::npos) << fault.remedy;
@@ -65,7 +65,7 @@ TEST_F(RemoteWorker, ARefusedLoginIsExplainedAndNotTriedAgainByItself) {
 
 TEST_F(RemoteWorker, AProgramThatIsNotThereIsExplained) {
   Client client(remote("", file("no/lanescope")));
-  const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
   EXPECT_NE(fault.message.text().find("lab@server has no program"), std::string::npos) << fault.message;
   EXPECT_NE(fault.remedy.text().find("--remote-program"), std::string::npos) << fault.remedy;
 }
@@ -74,14 +74,15 @@ TEST_F(RemoteWorker, ARemoteShellThatIsNotHereIsExplained) {
   Options options;
   options.remote = Remote{"lab@server", "/nowhere/ssh"};
   Client client(options);
-  const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
   EXPECT_NE(fault.message.text().find("cannot start the program"), std::string::npos) << fault.message;
 }
 
 TEST_F(RemoteWorker, AnotherVersionIsNamedWithThisOneAndWhatToDo) {
   Client client(remote("--version 42"));
-  const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
-  EXPECT_NE(fault.message.text().find(fmt::format("protocol version 42, but this side uses {}", lab::protocol_version)),
+  const experiments::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
+  EXPECT_NE(fault.message.text().find(
+                fmt::format("protocol version 42, but this side uses {}", experiments::protocol_version)),
             std::string::npos)
       << fault.message;
   EXPECT_NE(fault.message.text().find("lab@server"), std::string::npos) << fault.message;
@@ -126,7 +127,7 @@ TEST_F(RemoteWorker, ALostConnectionComesBackByItselfAndTheNewestRequestIsResume
   remove("down");
   const auto result = client.wait(number, patience);
   ASSERT_TRUE(result);
-  EXPECT_TRUE(no_compiler(result) || result->stage == lab::ResultStage::refined);
+  EXPECT_TRUE(no_compiler(result) || result->stage == experiments::ResultStage::refined);
   EXPECT_FALSE(client.trouble());
   EXPECT_TRUE(events.contain(Event::Kind::information, "connected to lab@server again"));
 }
@@ -136,7 +137,7 @@ TEST_F(RemoteWorker, AConnectionThatBreaksInTheMiddleOfAnAnswerIsMadeAnewAndTheA
   const auto result = client.wait(client.request(emulated()), patience);
   if (no_compiler(result)) GTEST_SKIP() << result->faults[0].message;
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->stage, lab::ResultStage::refined);
+  EXPECT_EQ(result->stage, experiments::ResultStage::refined);
   EXPECT_EQ(result->preview->values.size(), 256u * 256u);
   EXPECT_EQ(starts(), 2u);
 }
@@ -148,7 +149,7 @@ TEST_F(RemoteWorker, AConnectionThatBreaksInTheMiddleOfTheAccessesOfAGridIsMadeA
   ASSERT_TRUE(result);
   ASSERT_FALSE(result->failed()) << only_fault(result).message;
   ASSERT_TRUE(result->heat && result->heat->sent);
-  EXPECT_EQ(*result->heat->sent, lab::HeatRecords(1000));
+  EXPECT_EQ(*result->heat->sent, experiments::HeatRecords(1000));
   EXPECT_EQ(starts(), 2u);
 }
 
@@ -185,14 +186,14 @@ TEST_F(RemoteWorker, ALineThatStaysAwayIsGivenUpAfterItsLimit) {
   Client client(options);
   ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
   make("down");
-  const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
   EXPECT_NE(fault.message.text().find("lab@server"), std::string::npos) << fault.message;
   EXPECT_EQ(client.state(), State::failed);
 }
 
 TEST_F(RemoteWorker, CancelReachesItAndTheNextRequestIsAnswered) {
   Client client(remote("--delay 20"));
-  lab::Experiment large = emulated();
+  experiments::Experiment large = emulated();
   large.values["nx"] = large.values["ny"] = std::int64_t{2048};
   client.request(large);
   ASSERT_TRUE(eventually([&] { return client.take() != nullptr; }));

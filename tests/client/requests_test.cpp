@@ -21,10 +21,10 @@ TEST(Requests, AreNumberedFromOneAndAnswered) {
 TEST(Requests, TakeGivesEachResultOnce) {
   Client client(evil("actor"));
   client.request(role("good"));
-  std::vector<std::shared_ptr<const lab::Result>> taken;
+  std::vector<std::shared_ptr<const experiments::Result>> taken;
   ASSERT_TRUE(eventually([&] {
     if (auto result = client.take()) taken.push_back(result);
-    return !taken.empty() && taken.back()->stage == lab::ResultStage::refined;
+    return !taken.empty() && taken.back()->stage == experiments::ResultStage::refined;
   }));
   EXPECT_FALSE(client.take());
   for (std::size_t i = 1; i < taken.size(); ++i) EXPECT_GT(taken[i]->stage, taken[i - 1]->stage);
@@ -39,7 +39,7 @@ TEST(Requests, OnlyTheNewestIsAnswered) {
   ASSERT_TRUE(eventually([&] {
     const auto result = client.take();
     if (result) seen.push_back(result->request);
-    return result && result->stage == lab::ResultStage::refined;
+    return result && result->stage == experiments::ResultStage::refined;
   }));
   for (const std::uint64_t number : seen) EXPECT_EQ(number, last);
 }
@@ -57,14 +57,14 @@ TEST(Requests, AreAtRestWhenTheirLastAnswerWasTakenWithAllThatFollowsIt) {
   Client client(evil("actor"));
   EXPECT_TRUE(client.is_idle());
   const TemporaryFolder folder;
-  lab::Experiment experiment = role("late_heat");
+  experiments::Experiment experiment = role("late_heat");
   experiment.kernel.path = (folder.path() / "late_heat.cu").string();
-  experiment.trace = lab::TraceChoice{};
+  experiment.trace = experiments::TraceChoice{};
   client.request(experiment);
   EXPECT_FALSE(client.is_idle());
   ASSERT_TRUE(eventually([&] {
     const auto result = client.take();
-    return result && result->stage == lab::ResultStage::refined;
+    return result && result->stage == experiments::ResultStage::refined;
   }));
   EXPECT_FALSE(client.is_idle()) << "the records of the grid are still to come";
   ASSERT_TRUE(write_file(experiment.kernel.path + ".go", ""));
@@ -138,7 +138,7 @@ TEST(Requests, AFloodOfOutputIsBounded) {
 
 TEST(Requests, LargeInputsArriveWhole) {
   Client client(evil("actor"));
-  lab::Experiment experiment = role("good");
+  experiments::Experiment experiment = role("good");
   experiment.inputs["in"].resize(std::size_t{8} << 20, std::byte{7});
   EXPECT_TRUE(client.wait(client.request(experiment), patience));
 }

@@ -103,7 +103,7 @@ TEST_F(SlowLine, CallsOfTheClientNeverWaitForIt) {
     call();
     slowest = std::max(slowest, milliseconds_since(start));
   };
-  lab::Experiment heavy = emulated();
+  experiments::Experiment heavy = emulated();
   heavy.inputs["in"].resize(std::size_t{256} * 256 * 4, std::byte{0});
   std::vector<double> calls;
   for (int turn = 0; turn < 60; ++turn) {
@@ -122,7 +122,7 @@ TEST_F(SlowLine, CallsOfTheClientNeverWaitForIt) {
 TEST_F(SlowLine, ALongAnswerIsNoHang) {
   // 256 KiB need 3.3 s at 80 kB/s, and hardly anything until then; the limit of a step is half of that.
   client_.emplace(remote("--delay 50 --rate 80000 --buffer 1000000"));
-  lab::Experiment experiment = emulated();
+  experiments::Experiment experiment = emulated();
   experiment.preview = false;
   ASSERT_TRUE(client_->wait(client_->request(experiment), patience));
   experiment.timeout = 1500ms;

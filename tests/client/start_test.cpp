@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "client/client_fixture.h"
-#include "lab/wire/wire.h"
+#include "experiments/wire/wire.h"
 
 namespace lanescope::client {
 namespace {
@@ -20,14 +20,14 @@ TEST(Start, ABannerBeforeTheHandshakeDoesNoHarm) {
   Client client(evil("banner"));
   const auto result = client.wait(client.request(role("good")), patience);
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->stage, lab::ResultStage::refined);
+  EXPECT_EQ(result->stage, experiments::ResultStage::refined);
 }
 
 TEST(Start, AProgramThatDoesNotExistIsAFailureThatNamesIt) {
   Options options;
   options.command = {"/nowhere/lanescope", "worker"};
   Client client(options);
-  const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.text().find("/nowhere/lanescope"), std::string::npos) << fault.message;
   EXPECT_EQ(client.state(), State::failed);
@@ -37,7 +37,7 @@ TEST(Start, AProgramThatDoesNotExistIsAFailureThatNamesIt) {
 TEST(Start, AWorkerThatExitsAtOnceIsTriedAFewTimesAndThenGivenUp) {
   Client client(evil("exits"));
   Events events(client);
-  const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.text().find("exit status 3"), std::string::npos) << fault.message;
   EXPECT_EQ(client.state(), State::failed);
@@ -57,21 +57,22 @@ TEST(Start, AfterGivingUpTheNextRequestTriesAgain) {
 
 TEST(Start, AnotherVersionIsAFailureThatNamesBoth) {
   Client client(evil("version"));
-  const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
-  EXPECT_NE(fault.message.text().find(fmt::format("protocol version 42, but this side uses {}", lab::protocol_version)),
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
+  EXPECT_NE(fault.message.text().find(
+                fmt::format("protocol version 42, but this side uses {}", experiments::protocol_version)),
             std::string::npos)
       << fault.message;
 }
 
 TEST(Start, AProgramThatIsNoWorkerIsRecognisedByItsNoise) {
   Client client(evil("noise"));
-  const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
   EXPECT_NE(fault.message.text().find("no handshake within 64 KiB"), std::string::npos) << fault.message;
 }
 
 TEST(Start, GarbageAfterTheHandshakeIsAFailure) {
   Client client(evil("garbage"));
-  const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
   EXPECT_NE(fault.message.text().find("unknown type"), std::string::npos) << fault.message;
 }
 
@@ -79,7 +80,7 @@ TEST(Start, AWorkerThatNeverSaysHelloIsKilledAtTheLimit) {
   Options options = evil("silent");
   options.start_limit = milliseconds(50);
   Client client(options);
-  const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_EQ(client.worker_process(), -1);
 }

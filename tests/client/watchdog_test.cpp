@@ -6,7 +6,7 @@ namespace lanescope::client {
 namespace {
 
 using std::chrono::milliseconds;
-using Step = lab::Progress::Activity;
+using Step = experiments::Progress::Activity;
 
 const Clock::time_point watched_from{};
 Clock::time_point at(int ms) {
@@ -61,9 +61,9 @@ TEST(Watchdog, AResultEndsARequestOnlyWhenItIsTheLast) {
   Watchdog watch;
   watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::started, at(1));
-  watch.published(1, lab::ResultStage::compiled, false, at(50));
+  watch.published(1, experiments::ResultStage::compiled, false, at(50));
   EXPECT_EQ(watch.deadline(), at(150));
-  watch.published(1, lab::ResultStage::refined, true, at(60));
+  watch.published(1, experiments::ResultStage::refined, true, at(60));
   EXPECT_FALSE(watch.deadline());
 }
 
@@ -99,7 +99,7 @@ TEST(Watchdog, AnAbandonedRequestMakesRoomForTheNewest) {
   EXPECT_EQ(watch.deadline(), at(80));
   watch.progressed(2, Step::started, at(31));
   EXPECT_EQ(watch.busy_with(), 2u);
-  watch.published(2, lab::ResultStage::refined, true, at(40));
+  watch.published(2, experiments::ResultStage::refined, true, at(40));
   EXPECT_FALSE(watch.deadline());
 }
 
@@ -117,26 +117,26 @@ TEST(Watchdog, PublishingTheSameStageAgainGivesNoMoreTime) {
   Watchdog watch;
   watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::launching, at(10));
-  watch.published(1, lab::ResultStage::compiled, false, at(50));
-  watch.published(1, lab::ResultStage::compiled, false, at(90));
-  watch.published(1, lab::ResultStage::resolved, false, at(95));
+  watch.published(1, experiments::ResultStage::compiled, false, at(50));
+  watch.published(1, experiments::ResultStage::compiled, false, at(90));
+  watch.published(1, experiments::ResultStage::resolved, false, at(95));
   EXPECT_EQ(watch.deadline(), at(150));
-  watch.published(1, lab::ResultStage::sampled, false, at(120));
+  watch.published(1, experiments::ResultStage::sampled, false, at(120));
   EXPECT_EQ(watch.deadline(), at(220));
   watch.sent(2, limits_of(100), {}, at(130));
   watch.progressed(1, Step::abandoned, at(140));
   watch.progressed(2, Step::started, at(150));
-  watch.published(2, lab::ResultStage::compiled, false, at(160));
+  watch.published(2, experiments::ResultStage::compiled, false, at(160));
   EXPECT_EQ(watch.deadline(), at(260)) << "another request has stages of its own";
 }
 
 TEST(Watchdog, WhatIsSaidOfNoRequestThatWasSentGivesNoTime) {
   Watchdog watch;
   watch.sent(5, limits_of(100), {}, at(0));
-  watch.published(5, lab::ResultStage::compiled, false, at(10));
+  watch.published(5, experiments::ResultStage::compiled, false, at(10));
   EXPECT_EQ(watch.deadline(), at(110)) << "that begins it";
-  watch.published(5, lab::ResultStage::compiled, false, at(50));
-  watch.published(6, lab::ResultStage::refined, true, at(60));
+  watch.published(5, experiments::ResultStage::compiled, false, at(50));
+  watch.published(6, experiments::ResultStage::refined, true, at(60));
   watch.progressed(7, Step::started, at(70));
   watch.progressed(7, Step::abandoned, at(80));
   watch.progressed(8, Step::launching, at(90));
@@ -149,9 +149,9 @@ TEST(Watchdog, ARequestThatEndedEndsOnlyOnce) {
   watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::launching, at(10));
   watch.sent(2, limits_of(100), {}, at(20));
-  watch.published(1, lab::ResultStage::refined, true, at(30));
+  watch.published(1, experiments::ResultStage::refined, true, at(30));
   EXPECT_EQ(watch.deadline(), at(130)) << "now the next one is due";
-  watch.published(1, lab::ResultStage::refined, true, at(60));
+  watch.published(1, experiments::ResultStage::refined, true, at(60));
   watch.progressed(1, Step::abandoned, at(70));
   EXPECT_EQ(watch.deadline(), at(130));
 }
@@ -189,7 +189,7 @@ TEST(Watchdog, TheNextRequestBeginsItsStepsAnew) {
   Watchdog watch;
   watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::measuring, at(10));
-  watch.published(1, lab::ResultStage::refined, true, at(20));
+  watch.published(1, experiments::ResultStage::refined, true, at(20));
   EXPECT_FALSE(watch.step());
   watch.sent(2, limits_of(100), {}, at(30));
   watch.progressed(2, Step::started, at(40));

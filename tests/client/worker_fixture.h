@@ -19,8 +19,8 @@ class RealWorker : public testing::Test {
     return options;
   }
   /// Ends where the GPU would be needed.
-  [[nodiscard]] static lab::Experiment without_device(const std::string& kernel) {
-    lab::Experiment experiment = test_experiment(kernel);
+  [[nodiscard]] static experiments::Experiment without_device(const std::string& kernel) {
+    experiments::Experiment experiment = test_experiment(kernel);
     experiment.device = no_such_device;
     experiment.timeout = patience;
     return experiment;

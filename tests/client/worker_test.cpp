@@ -11,7 +11,7 @@ namespace {
 TEST_F(RealWorker, CompilesWithoutADeviceAndSaysWhatIsMissing) {
   Client client(real());
   const auto result = client.wait(client.request(without_device("copy")), patience);
-  const lab::Fault fault = only_fault(result);
+  const experiments::Fault fault = only_fault(result);
   if (fault.kind == FaultKind::no_compiler) GTEST_SKIP() << fault.message;
   EXPECT_EQ(fault.kind, FaultKind::no_device);
   EXPECT_GT(result->launches.at(0).registers.value_or(0), 0);
@@ -20,7 +20,7 @@ TEST_F(RealWorker, CompilesWithoutADeviceAndSaysWhatIsMissing) {
 TEST_F(RealWorker, ACompileErrorIsAResultAndTheWorkerLives) {
   Client client(real());
   const auto result = client.wait(client.request(without_device("compile_error")), patience);
-  const lab::Fault fault = only_fault(result);
+  const experiments::Fault fault = only_fault(result);
   if (fault.kind == FaultKind::no_compiler) GTEST_SKIP() << fault.message;
   EXPECT_EQ(fault.kind, FaultKind::compile);
   EXPECT_EQ(fault.line, 32);
@@ -32,7 +32,7 @@ TEST_F(RealWorker, ThatTakesTooMuchMemoryEndsAndNamesTheLimit) {
   options.environment.emplace_back("LANESCOPE_WORKER_MEMORY=40");
   Client client(options);
   const auto result = client.wait(client.request(without_device("copy")), patience);
-  const lab::Fault fault = only_fault(result);
+  const experiments::Fault fault = only_fault(result);
   if (fault.kind == FaultKind::no_compiler) GTEST_SKIP() << fault.message;
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.text().find("ran out of memory"), std::string::npos) << fault.message;
@@ -42,11 +42,11 @@ TEST_F(RealWorker, ThatTakesTooMuchMemoryEndsAndNamesTheLimit) {
 TEST_F(RealWorker, ATraceComesWithTheLastAnswerWithAndWithoutAPicture) {
   Client client(real());
   for (const bool preview : {false, true}) {
-    lab::Experiment experiment = test_experiment("copy");
-    experiment.backend = lab::Backend::emulator;
+    experiments::Experiment experiment = test_experiment("copy");
+    experiment.backend = experiments::Backend::emulator;
     experiment.timeout = patience;
     experiment.preview = preview;
-    experiment.trace = lab::TraceChoice{};
+    experiment.trace = experiments::TraceChoice{};
     const auto result = client.wait(client.request(experiment), patience);
     ASSERT_TRUE(result);
     if (!result->faults.empty() && result->faults[0].kind == FaultKind::no_compiler)
@@ -55,13 +55,13 @@ TEST_F(RealWorker, ATraceComesWithTheLastAnswerWithAndWithoutAPicture) {
     EXPECT_EQ(defect(*result->traced), "");
     EXPECT_FALSE(result->traced->trace.headers.empty());
     EXPECT_EQ(result->preview.has_value(), preview);
-    EXPECT_EQ(result->stage, lab::ResultStage::refined);
+    EXPECT_EQ(result->stage, experiments::ResultStage::refined);
   }
 }
 
 TEST_F(RealWorker, AKnobThatMovesFastIsAnsweredForItsLastValue) {
   Client client(real());
-  lab::Experiment experiment = without_device("copy");
+  experiments::Experiment experiment = without_device("copy");
   std::uint64_t last = 0;
   for (int round = 0; round < 50; ++round) {
     experiment.values["block"] = std::int64_t{32} << (round % 4);
@@ -80,11 +80,11 @@ TEST_F(RealWorker, ACompilerThatCrashesCostsOneAnswerAndTheNextRequestWorks) {
                                          mark, LANESCOPE_NVRTC_CRASH, LANESCOPE_WORKER, LANESCOPE_WORKER);
   Client client(real({"sh", "-c", script}));
   Events events(client);
-  const lab::Fault fault = only_fault(client.wait(client.request(without_device("copy")), patience));
+  const experiments::Fault fault = only_fault(client.wait(client.request(without_device("copy")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.text().find("signal 11"), std::string::npos) << fault.message;
   EXPECT_TRUE(events.will_contain(Event::Kind::warning, "signal 11"));
-  const lab::Fault next = only_fault(client.wait(client.request(without_device("copy")), patience));
+  const experiments::Fault next = only_fault(client.wait(client.request(without_device("copy")), patience));
   EXPECT_TRUE(next.kind == FaultKind::no_device || next.kind == FaultKind::no_compiler) << name_of(next.kind);
   EXPECT_EQ(client.restarts(), 1);
 }

@@ -13,6 +13,10 @@
 #include "catalogue/catalogue.h"
 #include "cli/print/explain_text.h"
 #include "cli/print/table.h"
+#include "experiments/json/read_json.h"
+#include "experiments/setting_text.h"
+#include "explanations/explain_json.h"
+#include "explanations/findings.h"
 #include "gui/readings/comparison_view_model.h"
 #include "gui/readings/page_view_model.h"
 #include "gui/readings/readout_view_model.h"
@@ -26,12 +30,8 @@
 #include "gui/screens/warp_states/warp_states_view_model.h"
 #include "gui/store/actions.h"
 #include "gui/store/state.h"
-#include "lab/explain/findings.h"
-#include "lab/json/explain_json.h"
-#include "lab/json/read_json.h"
-#include "lab/recording/recording.h"
-#include "lab/sweep/sweep_key.h"
-#include "lab/sweep/sweep_row.h"
+#include "recordings/recording.h"
+#include "recordings/sweep/sweep_row.h"
 
 namespace {
 
@@ -162,7 +162,7 @@ void write_roofs(const State& state) {
 }
 
 /// The setting before is pinned as A, so that both are compared.
-void show(State& state, const lab::Result& result) {
+void show(State& state, const experiments::Result& result) {
   const std::set<std::string> known = [&] {
     std::set<std::string> names;
     for (const auto& [id, kernel] : state.known.catalogue->kernels) names.insert(id);
@@ -172,7 +172,7 @@ void show(State& state, const lab::Result& result) {
   perform(state, SelectKernel{result.kernel}, 0);
   for (const auto& [name, value] : result.parameters) perform(state, SetKnob{name, value}, 0);
   for (const auto& [name, value] : result.sizes) perform(state, SetSize{name, value}, 0);
-  (void)accept(state, std::make_shared<const lab::Result>(result), 1);
+  (void)accept(state, std::make_shared<const experiments::Result>(result), 1);
   write_readout(state);
   write_pages(state);
   write_chart(state);
@@ -182,7 +182,7 @@ void show(State& state, const lab::Result& result) {
 
 int dump(const std::string& file) {
   const auto data = data_folder();
-  const auto recording = lab::read_recording(file);
+  const auto recording = recordings::read_recording(file);
   if (!data || !recording) {
     std::cerr << (data ? recording.error() : data.error()).text() << "\n";
     return 1;
@@ -193,13 +193,13 @@ int dump(const std::string& file) {
   state.known.worker = client::State::ready;
   state.known.machine = recording->machine;
   accept(state, kernels.snapshot(), 0);
-  for (const lab::Result& result : recording->results) {
-    const lab::Sheet known = lab::sheet_of(result);
-    const lab::Summary summary = lab::summary_of(result, known);
-    std::cout << result.kernel << " " << lab::setting_text(result) << "\n"
+  for (const experiments::Result& result : recording->results) {
+    const experiments::Sheet known = experiments::sheet_of(result);
+    const explanations::Summary summary = explanations::summary_of(result, known);
+    std::cout << result.kernel << " " << experiments::setting_text(result) << "\n"
               << cli::table(result) << cli::explain_text(result, known, summary)
-              << lab::explain_json(result, known, summary).dump() << "\n"
-              << lab::point_json(result, "", "").dump() << "\n";
+              << explanations::explain_json(result, known, summary).dump() << "\n"
+              << recordings::point_json(result, "", "").dump() << "\n";
     show(state, result);
   }
   return 0;

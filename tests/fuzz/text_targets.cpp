@@ -9,18 +9,18 @@
 #include "base/text.h"
 #include "catalogue/expression/expression.h"
 #include "catalogue/kernel.h"
+#include "experiments/json/read_json.h"
 #include "fuzz/target.h"
 #include "gui/screens/doctor/doctor_view_model.h"
 #include "gui/settings/layout_text.h"
 #include "gui/settings/settings.h"
-#include "lab/json/read_json.h"
-#include "lab/lesson/lesson.h"
-#include "lab/lesson/lesson_facts.h"
-#include "lab/recording/recording_lines.h"
-#include "lab/sweep/sweep_csv.h"
+#include "lessons/lesson.h"
+#include "lessons/lesson_facts.h"
 #include "model/access/patterns.h"
 #include "predict/calibrate/calibrate.h"
 #include "predict/profile/gpu_profile.h"
+#include "recordings/recording_lines.h"
+#include "recordings/sweep/sweep_csv.h"
 #include "sass/cubin.h"
 
 namespace lanescope::fuzz {
@@ -67,11 +67,11 @@ void fuzz_formula(std::string_view input) {
   };
   const auto value = catalogue::evaluate(input, value_of, "here");
   if (!value) return require_words(value.error());
-  require(!lab::number_text(*value).empty(), "a number has no text");
+  require(!lessons::number_text(*value).empty(), "a number has no text");
 }
 
 void fuzz_lesson(std::string_view input) {
-  const auto lesson = lab::read_lesson(std::string(input), "fuzzed.toml");
+  const auto lesson = lessons::read_lesson(std::string(input), "fuzzed.toml");
   if (lesson) return;
   require(!lesson.error().empty(), "a lesson is refused without an error");
   for (const Error& error : lesson.error()) require_words(error);
@@ -91,25 +91,26 @@ void fuzz_cubin(std::string_view input) {
 }
 
 void fuzz_recording(std::string_view input) {
-  lab::RecordingLines lines;
+  recordings::RecordingLines lines;
   const auto recording = lines.read(input, "fuzzed.jsonl");
   if (!recording) return require_words(recording.error());
   require(lines.bytes() <= input.size(), "more lines are kept than there are");
 }
 
 void fuzz_sweep(std::string_view input) {
-  const auto rows = lab::csv_rows(input);
+  const auto rows = recordings::csv_rows(input);
   if (!rows) require_words(rows.error());
   if (rows) {
     std::string again;
-    for (const auto& row : rows->rows) again += lab::csv_line(row);
-    const auto back = lab::csv_rows(again);
+    for (const auto& row : rows->rows) again += recordings::csv_line(row);
+    const auto back = recordings::csv_rows(again);
     require(back && back->rows == rows->rows, "a table does not come back", again);
   }
-  const lab::JsonLines lines = lab::complete_json_lines(input);
+  const experiments::JsonLines lines = experiments::complete_json_lines(input);
   require(!lines.texts.empty() && lines.bytes <= input.size(), "lines of JSON are lost");
   for (const std::string_view line : lines.texts) {
-    if (const auto value = lab::read_json(line, "here", "this"); value) static_cast<void>(lab::memory_of(*value));
+    if (const auto value = experiments::read_json(line, "here", "this"); value)
+      static_cast<void>(experiments::memory_of(*value));
   }
 }
 

@@ -159,7 +159,7 @@ class Operator {
   /// Waits for the answer to one setting, then turns to the next. A worker that is killed or stopped answers too.
   bool experiment(Session& session) {
     const gui::State& state = session.state();
-    const lab::Result* const result = state.current();
+    const experiments::Result* const result = state.current();
     const bool answered = result != nullptr && result->ended();
     const bool timed_out = Clock::now() - requested_at_ > std::chrono::seconds(90);
     if (has_request_ && !answered && !timed_out) return true;

@@ -9,12 +9,12 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "experiments/sheet/sheet.h"
 #include "gui/application/snapshot.h"
 #include "gui/shell/session.h"
 #include "gui/store/knobs/knob_commands.h"
 #include "gui/store/playback/playback_commands.h"
 #include "gui/store/selection_commands.h"
-#include "lab/sheet/sheet.h"
 #include "render/image/image.h"
 
 namespace lanescope::soak {
@@ -27,7 +27,7 @@ constexpr int frames_to_settle = 6;
 constexpr std::chrono::seconds longest_wait{30}, longest_wait_for_accesses{2};
 
 bool has_ended(const State& state) {
-  const lab::Result* const result = state.current();
+  const experiments::Result* const result = state.current();
   return result != nullptr && result->is_complete() && state.known.worker != client::State::working;
 }
 
@@ -47,10 +47,11 @@ std::string text_of(const State& state) {
   text += fmt::format(" | pins {} {} | axes {} {} cells {}", state.pins.pins[0] ? state.pins.pins[0]->kernel : "-",
                       state.pins.pins[1] ? state.pins.pins[1]->kernel : "-", sweep_grid(state).names[0],
                       sweep_grid(state).names[1], sweep_grid(state).cells.size());
-  if (const lab::Result* const result = state.current()) {
+  if (const experiments::Result* const result = state.current()) {
     text += fmt::format(" | stage {}", name_of(result->stage));
-    for (const auto& [id, value] : lab::sheet_of(*result).derived.by_id) text += fmt::format(" {}={:.6g}", id, value);
-    for (const lab::Fault& fault : result->faults) text += " ! " + fault.message.text();
+    for (const auto& [id, value] : experiments::sheet_of(*result).derived.by_id)
+      text += fmt::format(" {}={:.6g}", id, value);
+    for (const experiments::Fault& fault : result->faults) text += " ! " + fault.message.text();
   }
   return text + "\n";
 }

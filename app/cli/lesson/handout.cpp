@@ -27,8 +27,8 @@ table { border-collapse: collapse } td { padding: .15rem .8rem .15rem 0; vertica
 /// Returns the colours of origins, on a bright page and on a dark one.
 std::string origin_style() {
   std::string bright, dark;
-  for (const lab::Origin origin : lab::all_origins) {
-    const lab::OriginMark& mark = lab::mark_of(origin);
+  for (const experiments::Origin origin : experiments::all_origins) {
+    const experiments::OriginMark& mark = experiments::mark_of(origin);
     bright += fmt::format(".{} {{ color: #{:06x} }} ", name_of(origin), mark.on_light);
     dark += fmt::format(".{} {{ color: #{:06x} }} ", name_of(origin), mark.on_dark);
   }
@@ -50,7 +50,7 @@ Markup inline_html(std::string_view text) {
 /// One page while it is written.
 class Handout {
  public:
-  Handout(const lab::Lesson& lesson, LessonSession& session, const Window& window, std::string_view language,
+  Handout(const lessons::Lesson& lesson, LessonSession& session, const Window& window, std::string_view language,
           std::filesystem::path folder)
       : lesson_(lesson), session_(session), window_(window), language_(language), folder_(std::move(folder)) {}
 
@@ -65,11 +65,11 @@ class Handout {
         language_, lesson_.title.in(language_), Markup(style), origin_style(), lesson_.title.in(language_),
         html_of(lesson_.summary.in(language_)));
     page_ += Markup::of("<nav><p class=\"label\">{}</p>\n<ol>\n", say("contents"));
-    for (const lab::LessonStep& step : lesson_.steps) {
+    for (const lessons::LessonStep& step : lesson_.steps) {
       page_ += Markup::of("<li><a href=\"#{}\">{}</a></li>\n", step.name, step.title.in(language_));
     }
     page_ += Markup("</ol></nav>\n");
-    for (const lab::LessonStep& step : lesson_.steps) TRY_STATUS(add(step));
+    for (const lessons::LessonStep& step : lesson_.steps) TRY_STATUS(add(step));
     page_ += Markup::of(
         "<footer>\n<p>{}</p>\n<p><a rel=\"license\" href=\"https://creativecommons.org/licenses/by/4.0/\">CC BY 4.0"
         "</a>: {}</p>\n</footer>\n</body>\n</html>\n",
@@ -81,24 +81,24 @@ class Handout {
   [[nodiscard]] std::string say(std::string_view key, const std::map<std::string, std::string>& numbers = {}) const {
     return session_.texts().say(key, language_, numbers);
   }
-  [[nodiscard]] Markup origin(const lab::Provenance& from) const {
+  [[nodiscard]] Markup origin(const lessons::Provenance& from) const {
     const std::string_view only = from.origins.size() == 1 ? name_of(*from.origins.begin()) : "";
     return Markup::of("<span class=\"origin {}\">[{}]</span>", only,
                       marked_origin_text(from, session_.texts(), language_));
   }
 
-  void paragraph(const char* key, const lab::LocalizedText& words, const lab::AnsweredStep& answered) {
+  void paragraph(const char* key, const lessons::LocalizedText& words, const lessons::AnsweredStep& answered) {
     if (words.empty()) return;
     page_ += Markup::of("<p class=\"label\">{}</p>\n{}", say(key),
-                        html_of(lab::fill_placeholders(words.in(language_), answered.texts)));
+                        html_of(lessons::fill_placeholders(words.in(language_), answered.texts)));
   }
 
-  Status add(const lab::LessonStep& step) {
-    TRY(const lab::AnsweredStep answered, lab::answer(lesson_, step, session_.facts()));
-    TRY(const lab::Experiment experiment, session_.facts().experiment_of(step.experiment));
+  Status add(const lessons::LessonStep& step) {
+    TRY(const lessons::AnsweredStep answered, lessons::answer(lesson_, step, session_.facts()));
+    TRY(const experiments::Experiment experiment, session_.facts().experiment_of(step.experiment));
     page_ += Markup::of("<section id=\"{}\">\n<h2>{}</h2>\n", step.name, step.title.in(language_));
     paragraph("article", step.article, answered);
-    page_ += html_of(lab::fill_placeholders(step.text.in(language_), answered.texts));
+    page_ += html_of(lessons::fill_placeholders(step.text.in(language_), answered.texts));
     page_ += Markup::of("<pre>{}</pre>\n", command_line_of(experiment));
     if (step.question) question(*step.question, answered);
     TRY_STATUS(pictures(step, answered, experiment));
@@ -115,12 +115,12 @@ class Handout {
   }
 
   /// Opens the folded part: what follows belongs to the answer.
-  void question(const lab::Question& question, const lab::AnsweredStep& answered) {
+  void question(const lessons::Question& question, const lessons::AnsweredStep& answered) {
     page_ += Markup::of("<div class=\"question\"><p class=\"label\">{}</p>\n{}", say("predict"),
-                        html_of(lab::fill_placeholders(question.text.in(language_), answered.texts)));
+                        html_of(lessons::fill_placeholders(question.text.in(language_), answered.texts)));
     if (!question.options.empty()) {
       page_ += Markup("<ul>\n");
-      for (const lab::QuestionOption& option : question.options) {
+      for (const lessons::QuestionOption& option : question.options) {
         page_ += Markup::of("<li>{}</li>\n", inline_html(option.text.in(language_)));
       }
       page_ += Markup("</ul>\n");
@@ -128,21 +128,22 @@ class Handout {
     page_ += Markup::of("</div>\n<details>\n<summary>{}</summary>\n<p><strong>{}</strong> {}</p>\n{}", say("reveal"),
                         inline_html(answer_text(question, *answered.answer, session_.texts(), language_)),
                         origin(answered.answer->from),
-                        html_of(lab::fill_placeholders(question.why.in(language_), answered.texts)));
+                        html_of(lessons::fill_placeholders(question.why.in(language_), answered.texts)));
   }
 
-  void numbers(const lab::LessonStep& step, const lab::AnsweredStep& answered) {
+  void numbers(const lessons::LessonStep& step, const lessons::AnsweredStep& answered) {
     if (answered.numbers.empty()) return;
     page_ += Markup::of("<p class=\"label\">{}</p>\n<table>\n", say("numbers"));
     for (const auto& [name, value] : answered.numbers) {
-      page_ += Markup::of("<tr><td>{}</td><td><code>{}</code></td><td>{}</td></tr>\n", lab::number_text(value.value),
-                          step.numbers.at(name).text, origin(value.from));
+      page_ += Markup::of("<tr><td>{}</td><td><code>{}</code></td><td>{}</td></tr>\n",
+                          lessons::number_text(value.value), step.numbers.at(name).text, origin(value.from));
     }
     page_ += Markup("</table>\n");
   }
 
   /// Draws the view bright and dark, still and, where it moves, as an animation.
-  Status pictures(const lab::LessonStep& step, const lab::AnsweredStep& answered, const lab::Experiment& experiment) {
+  Status pictures(const lessons::LessonStep& step, const lessons::AnsweredStep& answered,
+                  const experiments::Experiment& experiment) {
     if (!step.view) {
       paragraph("look", step.look, answered);
       return {};
@@ -187,19 +188,19 @@ class Handout {
       source("print", false, "light");
     }
     source("(prefers-color-scheme: dark)", moves, "dark");
-    page_ += Markup::of(
-        "<img src=\"{}\" width=\"{}\" height=\"{}\" alt=\"{}\">\n</picture>\n", picture_name(step, moves, "light"),
-        picture_width, picture_height,
-        lab::fill_placeholders(step.look.empty() ? step.title.in(language_) : step.look.in(language_), answered.texts));
+    page_ += Markup::of("<img src=\"{}\" width=\"{}\" height=\"{}\" alt=\"{}\">\n</picture>\n",
+                        picture_name(step, moves, "light"), picture_width, picture_height,
+                        lessons::fill_placeholders(
+                            step.look.empty() ? step.title.in(language_) : step.look.in(language_), answered.texts));
     if (!step.look.empty()) {
       page_ += Markup::of("<figcaption>{}</figcaption>\n",
-                          inline_html(lab::fill_placeholders(step.look.in(language_), answered.texts)));
+                          inline_html(lessons::fill_placeholders(step.look.in(language_), answered.texts)));
     }
     page_ += Markup("</figure>\n");
     return {};
   }
 
-  [[nodiscard]] static std::string picture_name(const lab::LessonStep& step, bool moving, const char* theme) {
+  [[nodiscard]] static std::string picture_name(const lessons::LessonStep& step, bool moving, const char* theme) {
     return fmt::format("{}-{}{}.png", step.name, theme, moving ? "-animated" : "");
   }
 
@@ -208,7 +209,7 @@ class Handout {
   static constexpr int animation_width = 640, animation_height = 360;
   static constexpr std::uint32_t animation_frames = 16, animation_fps = 4;
 
-  const lab::Lesson& lesson_;
+  const lessons::Lesson& lesson_;
   LessonSession& session_;
   const Window& window_;
   std::string language_;
@@ -247,8 +248,8 @@ Markup html_of(std::string_view markdown) {
   return html;
 }
 
-Status write_handout(const lab::Lesson& lesson, LessonSession& session, const Window& window, std::string_view language,
-                     const std::filesystem::path& folder) {
+Status write_handout(const lessons::Lesson& lesson, LessonSession& session, const Window& window,
+                     std::string_view language, const std::filesystem::path& folder) {
   return Handout(lesson, session, window, language, folder).write();
 }
 

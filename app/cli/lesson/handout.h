@@ -12,7 +12,7 @@ namespace lanescope::cli {
 
 /// Writes index.html and its pictures into the folder, which is made. The pictures are drawn by `window`; a step
 /// without a view has none. It fails when a number cannot be computed, or a picture not be drawn.
-[[nodiscard]] Status write_handout(const lab::Lesson& lesson, LessonSession& session, const Window& window,
+[[nodiscard]] Status write_handout(const lessons::Lesson& lesson, LessonSession& session, const Window& window,
                                    std::string_view language, const std::filesystem::path& folder);
 
 /// Returns the small Markdown of lessons as HTML: paragraphs, lists with -, `code`, **strong**, *emphasis*.

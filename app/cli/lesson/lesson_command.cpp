@@ -17,24 +17,24 @@ int report_all(const std::vector<Error>& errors, int status) {
 }
 
 /// Runs every step and says what does not hold.
-int check(const std::vector<lab::Lesson>& lessons, LessonSession& session, bool all) {
+int check(const std::vector<lessons::Lesson>& lessons, LessonSession& session, bool all) {
   std::size_t steps = 0, wrong = 0;
-  for (const lab::Lesson& lesson : lessons) {
-    for (const lab::LessonStep& step : lesson.steps) {
-      const auto errors = lab::check_step(lesson, step, session.facts(), session.claims());
+  for (const lessons::Lesson& lesson : lessons) {
+    for (const lessons::LessonStep& step : lesson.steps) {
+      const auto errors = lessons::check_step(lesson, step, session.facts(), session.claims());
       static_cast<void>(report_all(errors, run_failed));
       ++steps;
       if (!errors.empty()) ++wrong;
     }
-    for (const lab::LocalizedText* words : {&lesson.title, &lesson.summary}) {
-      if (const Message fault = lab::translation_problem(*words); !fault.empty()) {
+    for (const lessons::LocalizedText* words : {&lesson.title, &lesson.summary}) {
+      if (const Message fault = lessons::translation_problem(*words); !fault.empty()) {
         std::cerr << lesson.file << ": " << fault << '\n';
         ++wrong;
       }
     }
   }
   if (all) {
-    const auto left = lab::claims_without_step(session.claims(), lessons);
+    const auto left = lessons::claims_without_step(session.claims(), lessons);
     if (!left.empty()) {
       std::cerr << fmt::format("no step covers the claims {} of assets/articles/claims.csv\n", join(left, ", "));
       ++wrong;
@@ -46,14 +46,14 @@ int check(const std::vector<lab::Lesson>& lessons, LessonSession& session, bool 
 }
 
 /// The claims of the articles, and the lesson and step that treat each.
-void print_claims(const std::vector<lab::Lesson>& lessons, const LessonSession& session) {
+void print_claims(const std::vector<lessons::Lesson>& lessons, const LessonSession& session) {
   std::string last;
-  for (const lab::Claim& claim : session.claims()) {
+  for (const lessons::Claim& claim : session.claims()) {
     if (claim.id == last) continue;
     last = claim.id;
     std::vector<std::string> places;
-    for (const lab::Lesson& lesson : lessons) {
-      for (const lab::LessonStep& step : lesson.steps) {
+    for (const lessons::Lesson& lesson : lessons) {
+      for (const lessons::LessonStep& step : lesson.steps) {
         for (const std::string& id : step.claims) {
           if (id == claim.id) places.push_back(lesson.name + "/" + step.name);
         }
@@ -76,16 +76,16 @@ Expected<int> lesson(const LessonOptions& options, const Window& window) {
                            options.language);
     return done;
   }
-  std::vector<lab::Lesson> lessons;
+  std::vector<lessons::Lesson> lessons;
   for (const std::string& name :
-       options.name.empty() ? lab::lessons_in(session->folder()) : std::vector{options.name}) {
-    auto found = lab::find_lesson(session->folder(), name);
+       options.name.empty() ? lessons::lessons_in(session->folder()) : std::vector{options.name}) {
+    auto found = lessons::find_lesson(session->folder(), name);
     if (!found) return report_all(found.error(), wrong_usage);
     lessons.push_back(*std::move(found));
   }
   if (options.check) return check(lessons, *session, options.name.empty());
   if (!options.html.empty()) {
-    for (const lab::Lesson& lesson : lessons) {
+    for (const lessons::Lesson& lesson : lessons) {
       const auto folder = options.name.empty() ? options.html / lesson.name : options.html;
       if (auto written = write_handout(lesson, *session, window, options.language, folder); !written) {
         return report(written.error(), run_failed);
@@ -99,7 +99,7 @@ Expected<int> lesson(const LessonOptions& options, const Window& window) {
     return done;
   }
   if (options.name.empty()) {
-    for (const lab::Lesson& lesson : lessons) {
+    for (const lessons::Lesson& lesson : lessons) {
       std::cout << fmt::format("{:<14}{:>3}  {}\n", lesson.name, lesson.steps.size(),
                                lesson.title.in(options.language));
     }

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "catalogue/catalogue.h"
-#include "lab/lesson/lesson_recordings.h"
+#include "lessons/lesson_recordings.h"
 
 namespace lanescope::cli {
 
@@ -10,14 +10,14 @@ Expected<std::unique_ptr<LessonSession>> LessonSession::open() {
   std::unique_ptr<LessonSession> session(new LessonSession());
   TRY(session->data_, data_folder());
   const std::filesystem::path assets = session->data_ / "assets";
-  TRY(session->claims_, lab::read_claims(assets / "articles" / "claims.csv"));
-  TRY(session->texts_, lab::read_texts(assets / "texts" / "handout.toml"));
-  TRY(session->quiz_texts_, lab::read_texts(assets / "texts" / "quiz.toml"));
+  TRY(session->claims_, lessons::read_claims(assets / "articles" / "claims.csv"));
+  TRY(session->texts_, lessons::read_texts(assets / "texts" / "handout.toml"));
+  TRY(session->quiz_texts_, lessons::read_texts(assets / "texts" / "quiz.toml"));
   const catalogue::Catalogue kernels(session->data_ / "kernels");
-  TRY(auto recordings, lab::lesson_recordings(assets / "recordings", *kernels.snapshot()));
-  session->facts_ = std::make_unique<lab::LessonFacts>(
+  TRY(auto recordings, lessons::lesson_recordings(assets / "recordings", *kernels.snapshot()));
+  session->facts_ = std::make_unique<lessons::LessonFacts>(
       kernels.snapshot(), std::move(recordings),
-      [owner = session.get()](const lab::Experiment& experiment) { return owner->runner_.run(experiment); });
+      [owner = session.get()](const experiments::Experiment& experiment) { return owner->runner_.run(experiment); });
   return session;
 }
 

@@ -7,12 +7,12 @@
 
 #include "base/error.h"
 #include "client/experiment_runner.h"
-#include "lab/lesson/answers.h"
-#include "lab/lesson/claims.h"
-#include "lab/lesson/lesson.h"
-#include "lab/lesson/lesson_facts.h"
-#include "lab/lesson/lesson_words.h"
-#include "lab/lesson/texts.h"
+#include "lessons/answers.h"
+#include "lessons/claims.h"
+#include "lessons/lesson.h"
+#include "lessons/lesson_facts.h"
+#include "lessons/lesson_words.h"
+#include "lessons/texts.h"
 
 namespace lanescope::cli {
 
@@ -22,19 +22,19 @@ class LessonSession {
   [[nodiscard]] static Expected<std::unique_ptr<LessonSession>> open();
 
   [[nodiscard]] std::filesystem::path folder() const { return data_ / "assets" / "lessons"; }
-  [[nodiscard]] const std::vector<lab::Claim>& claims() const { return claims_; }
-  [[nodiscard]] const lab::Texts& texts() const { return texts_; }
-  [[nodiscard]] const lab::Texts& quiz_texts() const { return quiz_texts_; }
-  [[nodiscard]] lab::LessonFacts& facts() { return *facts_; }
+  [[nodiscard]] const std::vector<lessons::Claim>& claims() const { return claims_; }
+  [[nodiscard]] const lessons::Texts& texts() const { return texts_; }
+  [[nodiscard]] const lessons::Texts& quiz_texts() const { return quiz_texts_; }
+  [[nodiscard]] lessons::LessonFacts& facts() { return *facts_; }
 
  private:
   LessonSession() = default;
 
   std::filesystem::path data_;
-  std::vector<lab::Claim> claims_;
-  lab::Texts texts_, quiz_texts_;
+  std::vector<lessons::Claim> claims_;
+  lessons::Texts texts_, quiz_texts_;
   client::ExperimentRunner runner_;
-  std::unique_ptr<lab::LessonFacts> facts_;
+  std::unique_ptr<lessons::LessonFacts> facts_;
 };
 
 }  // namespace lanescope::cli

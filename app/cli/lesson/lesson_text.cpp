@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "lab/lesson/quiz.h"
+#include "lessons/quiz.h"
 
 namespace lanescope::cli {
 namespace {
@@ -35,28 +35,29 @@ std::string entry(const std::string& label, const std::string& text) {
   return text.empty() ? std::string() : wrapped(fmt::format("{}: {}", label, text), "  ");
 }
 
-std::string question_text(const lab::Question& question, const lab::AnsweredStep& answered, LessonSession& session,
-                          std::string_view language) {
-  const lab::Texts& texts = session.texts();
+std::string question_text(const lessons::Question& question, const lessons::AnsweredStep& answered,
+                          LessonSession& session, std::string_view language) {
+  const lessons::Texts& texts = session.texts();
   std::string text =
-      entry(texts.say("predict", language), lab::fill_placeholders(question.text.in(language), answered.texts));
-  for (const lab::QuestionOption& option : question.options) text += "    - " + option.text.in(language) + '\n';
+      entry(texts.say("predict", language), lessons::fill_placeholders(question.text.in(language), answered.texts));
+  for (const lessons::QuestionOption& option : question.options) text += "    - " + option.text.in(language) + '\n';
   text += entry(texts.say("answer", language),
                 fmt::format("{} [{}]", answer_text(question, *answered.answer, texts, language),
                             marked_origin_text(answered.answer->from, texts, language)));
-  return text + entry(texts.say("why", language), lab::fill_placeholders(question.why.in(language), answered.texts));
+  return text +
+         entry(texts.say("why", language), lessons::fill_placeholders(question.why.in(language), answered.texts));
 }
 
 }  // namespace
 
-std::string claims_text(const lab::LessonStep& step, LessonSession& session, std::string_view language) {
+std::string claims_text(const lessons::LessonStep& step, LessonSession& session, std::string_view language) {
   std::vector<std::string> parts;
   for (const std::string& id : step.claims) {
     // One that differs in one comparison differs; one of which something is not known is open.
     bool differs = false, open = false;
-    for (const lab::Claim& claim : session.claims()) {
-      differs = differs || (claim.id == id && claim.verdict == lab::Claim::Verdict::differs);
-      open = open || (claim.id == id && claim.verdict == lab::Claim::Verdict::open);
+    for (const lessons::Claim& claim : session.claims()) {
+      differs = differs || (claim.id == id && claim.verdict == lessons::Claim::Verdict::differs);
+      open = open || (claim.id == id && claim.verdict == lessons::Claim::Verdict::open);
     }
     const char* key = differs ? "verdict_differs" : open ? "verdict_open" : "verdict_holds";
     parts.push_back(fmt::format("{} ({})", id, session.texts().say(key, language)));
@@ -64,16 +65,16 @@ std::string claims_text(const lab::LessonStep& step, LessonSession& session, std
   return join(parts, ", ");
 }
 
-Expected<std::string> lesson_text(const lab::Lesson& lesson, LessonSession& session, std::string_view language) {
-  const lab::Texts& texts = session.texts();
+Expected<std::string> lesson_text(const lessons::Lesson& lesson, LessonSession& session, std::string_view language) {
+  const lessons::Texts& texts = session.texts();
   std::string text = lesson.title.in(language) + "\n\n" + wrapped(lesson.summary.in(language), "");
   int number = 0;
-  for (const lab::LessonStep& step : lesson.steps) {
-    TRY(const lab::AnsweredStep answered, lab::answer(lesson, step, session.facts()));
-    const auto filled = [&](const lab::LocalizedText& words) {
-      return lab::fill_placeholders(words.in(language), answered.texts);
+  for (const lessons::LessonStep& step : lesson.steps) {
+    TRY(const lessons::AnsweredStep answered, lessons::answer(lesson, step, session.facts()));
+    const auto filled = [&](const lessons::LocalizedText& words) {
+      return lessons::fill_placeholders(words.in(language), answered.texts);
     };
-    TRY(const lab::Experiment experiment, session.facts().experiment_of(step.experiment));
+    TRY(const experiments::Experiment experiment, session.facts().experiment_of(step.experiment));
     text += fmt::format("\n{}: {}\n", texts.say("step", language, {{"number", std::to_string(++number)}}),
                         step.title.in(language));
     text += entry(texts.say("article", language), filled(step.article));
@@ -84,8 +85,8 @@ Expected<std::string> lesson_text(const lab::Lesson& lesson, LessonSession& sess
     text += entry(texts.say("today", language), filled(step.today));
     text += entry(texts.say("wrong", language), filled(step.wrong));
     for (const auto& [name, value] : answered.numbers) {
-      text += fmt::format("    {} = {} = {} [{}]\n", name, step.numbers.at(name).text, lab::number_text(value.value),
-                          marked_origin_text(value.from, texts, language));
+      text += fmt::format("    {} = {} = {} [{}]\n", name, step.numbers.at(name).text,
+                          lessons::number_text(value.value), marked_origin_text(value.from, texts, language));
     }
     if (!step.claims.empty()) {
       text += "  " + texts.say("claims", language, {{"ids", claims_text(step, session, language)}}) + '\n';
@@ -94,17 +95,17 @@ Expected<std::string> lesson_text(const lab::Lesson& lesson, LessonSession& sess
   return text;
 }
 
-std::string quiz_text(const lab::Texts& texts, const lab::Texts& quiz, int level, std::uint64_t seed, int count,
+std::string quiz_text(const lessons::Texts& texts, const lessons::Texts& quiz, int level, std::uint64_t seed, int count,
                       std::string_view language) {
   std::string text;
   for (int number = 0; number < count; ++number) {
-    const lab::QuizQuestion question = lab::quiz_question(seed + static_cast<std::uint64_t>(number), level);
+    const lessons::QuizQuestion question = lessons::quiz_question(seed + static_cast<std::uint64_t>(number), level);
     text += fmt::format("{}\n  {}\n", texts.say("question", language, {{"number", std::to_string(number + 1)}}),
                         question.code);
-    text += wrapped(lab::quiz_text(question, quiz, language), "  ");
+    text += wrapped(lessons::quiz_text(question, quiz, language), "  ");
     const char* unit = question.asks_wavefronts() ? "quiz_wavefronts" : "quiz_sectors";
     text += entry(texts.say("answer", language), texts.say(unit, language, question.numbers) + ".");
-    text += entry(texts.say("why", language), lab::quiz_explanation(question, quiz, language)) + '\n';
+    text += entry(texts.say("why", language), lessons::quiz_explanation(question, quiz, language)) + '\n';
   }
   return text;
 }

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "cli/print/rows.h"
 #include "counters/unit_text.h"
-#include "lab/sheet/rates.h"
+#include "experiments/sheet/rates.h"
 
 namespace lanescope::cli {
 namespace {
@@ -22,13 +22,14 @@ std::string part_row(const char* name, const std::optional<counters::CountedPart
 
 }  // namespace
 
-std::string counters_rows(const lab::Result& result) {
+std::string counters_rows(const experiments::Result& result) {
   if (!result.counted) return {};
   const counters::Counted& counted = *result.counted;
   if (counted.absent) return row("counters", absent_text(*counted.absent));
-  std::string text = row("counters", fmt::format("{} on {} ({}), caches {}",
-                                                 lab::marked_name(lab::origin_in(result, lab::Origin::counted)),
-                                                 counted.device, counted.chip, name_of(counted.caches)));
+  std::string text = row(
+      "counters", fmt::format("{} on {} ({}), caches {}",
+                              experiments::marked_name(experiments::origin_in(result, experiments::Origin::counted)),
+                              counted.device, counted.chip, name_of(counted.caches)));
   for (const counters::CountedPage& page : counted.pages) {
     if (page.absent) {
       text += row(std::string(name_of(page.page)), absent_text(*page.absent));

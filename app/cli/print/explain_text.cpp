@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "cli/print/rows.h"
 #include "cli/print/table.h"
-#include "lab/explain/sentences.h"
+#include "explanations/sentences.h"
 
 namespace lanescope::cli {
 namespace {
@@ -30,7 +30,7 @@ std::string wrapped(std::string_view name, const std::string& text) {
 }
 
 /// "kernels/matmul/v10.cu:105: const float4 four = ...", with the text of the line where the result has the source.
-std::string place_text(const lab::FindingPlace& place, const lab::Result& result) {
+std::string place_text(const explanations::FindingPlace& place, const experiments::Result& result) {
   if (place.line <= 0) return place.ptx_line > 0 ? fmt::format("PTX line {}", place.ptx_line) : "";
   std::string text = fmt::format("{}:{}", place.file, place.line);
   const bool own = std::filesystem::path(place.file).stem() == std::filesystem::path(result.kernel).filename();
@@ -40,35 +40,37 @@ std::string place_text(const lab::FindingPlace& place, const lab::Result& result
   return text;
 }
 
-std::string numbers_text(const lab::Finding& finding) {
+std::string numbers_text(const explanations::Finding& finding) {
   std::vector<std::string> parts;
-  for (const lab::FindingNumber& number : finding.numbers) {
+  for (const explanations::FindingNumber& number : finding.numbers) {
     // Names of quantities; the other numbers stand in the sentence.
     if (counters::quantity(number.name) == nullptr) continue;
     parts.push_back(fmt::format("{} {} ({})", number.name, text_of(number.unit, number.value).text(),
-                                lab::marked_name(number.origin)));
+                                experiments::marked_name(number.origin)));
   }
   return join(parts, ", ");
 }
 
-std::string finding_rows(std::string_view name, const lab::Finding& finding, const lab::Result& result) {
-  std::string text = wrapped(name, lab::sentence_of(finding));
+std::string finding_rows(std::string_view name, const explanations::Finding& finding,
+                         const experiments::Result& result) {
+  std::string text = wrapped(name, explanations::sentence_of(finding));
   if (finding.place) {
     if (const std::string place = place_text(*finding.place, result); !place.empty()) text += row("", place);
   }
   if (const std::string numbers = numbers_text(finding); !numbers.empty()) text += wrapped("", numbers);
-  if (const std::string gain = lab::gain_text(finding); !gain.empty()) text += wrapped("", gain);
-  if (const std::string remedy = lab::remedy_of(finding); !remedy.empty()) text += wrapped("", "→ " + remedy);
+  if (const std::string gain = explanations::gain_text(finding); !gain.empty()) text += wrapped("", gain);
+  if (const std::string remedy = explanations::remedy_of(finding); !remedy.empty()) text += wrapped("", "→ " + remedy);
   return text;
 }
 
-std::string time_row(const lab::Summary& summary) {
+std::string time_row(const explanations::Summary& summary) {
   if (!summary.time) return row("time", absent);
-  return row("time", fmt::format("{:.4f} ms, {}", summary.time->number, lab::marked_name(summary.time->origin)));
+  return row("time",
+             fmt::format("{:.4f} ms, {}", summary.time->number, experiments::marked_name(summary.time->origin)));
 }
 
 /// Which blocks were executed, and which sizes the predicted numbers are of.
-std::string source_rows(const lab::Result& result, const lab::Sheet& known) {
+std::string source_rows(const experiments::Result& result, const experiments::Sheet& known) {
   std::string text;
   if (result.metrics) {
     text += row("derived", fmt::format("from addresses of {} of {} blocks", grouped(result.metrics->blocks),
@@ -95,7 +97,8 @@ std::string source_rows(const lab::Result& result, const lab::Sheet& known) {
 
 }  // namespace
 
-std::string explain_text(const lab::Result& result, const lab::Sheet& known, const lab::Summary& summary) {
+std::string explain_text(const experiments::Result& result, const experiments::Sheet& known,
+                         const explanations::Summary& summary) {
   std::string text = result.kernel + "\n" + settings_row(result) + device_row(result) + time_row(summary);
   text += source_rows(result, known) + "\n";
   text += finding_rows("limited by", summary.verdict, result);

@@ -3,10 +3,11 @@
 
 #include <string>
 
-#include "lab/explain/findings.h"
+#include "explanations/findings.h"
 
 namespace lanescope::cli {
 
-[[nodiscard]] std::string explain_text(const lab::Result& result, const lab::Sheet& known, const lab::Summary& summary);
+[[nodiscard]] std::string explain_text(const experiments::Result& result, const experiments::Sheet& known,
+                                       const explanations::Summary& summary);
 
 }  // namespace lanescope::cli

@@ -10,7 +10,7 @@
 namespace lanescope::cli {
 namespace {
 
-std::string target_text(const lab::Result& result) {
+std::string target_text(const experiments::Result& result) {
   if (result.sheet) return fmt::format("{} (compute capability {})", result.sheet->name, result.target);
   return "compute capability " + result.target;
 }
@@ -21,27 +21,27 @@ std::string row(std::string_view name, std::string_view value) {
   return fmt::format("  {:<16}{}\n", name, value);
 }
 
-std::string settings_row(const lab::Result& result) {
+std::string settings_row(const experiments::Result& result) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : result.parameters) parts.push_back(name + "=" + catalogue::to_text(value));
   for (const auto& [name, value] : result.sizes) parts.push_back(fmt::format("{}={}", name, value));
   return row("settings", join(parts, "  "));
 }
 
-std::string device_row(const lab::Result& result) {
-  const lab::Machine& machine = result.machine;
-  if (result.backend == lab::Backend::emulator) {
+std::string device_row(const experiments::Result& result) {
+  const experiments::Machine& machine = result.machine;
+  if (result.backend == experiments::Backend::emulator) {
     std::string text = "none: emulated on the CPU for " + target_text(result);
     if (result.schedule != 0) text += fmt::format(", schedule {}", result.schedule);
     return row("device", text);
   }
   if (machine.device.empty()) return row("device", fmt::format("{} (compiled for {})", absent, target_text(result)));
-  if (result.backend == lab::Backend::cpu) return row("device", machine.device);
+  if (result.backend == experiments::Backend::cpu) return row("device", machine.device);
   return row("device", fmt::format("{}, compute capability {}, driver {}", machine.device, machine.compute_capability,
                                    machine.driver));
 }
 
-std::string notes_rows(const lab::Result& result) {
+std::string notes_rows(const experiments::Result& result) {
   std::string text;
   for (const std::string& note : result.notes) text += row(text.empty() ? "note" : "", note);
   return text;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/number_text.h"
-#include "lab/result.h"
+#include "experiments/result.h"
 
 namespace lanescope::cli {
 
@@ -18,12 +18,12 @@ inline constexpr const char* absent = "—";
 [[nodiscard]] std::string row(std::string_view name, std::string_view value);
 
 /// Lists knobs and sizes.
-[[nodiscard]] std::string settings_row(const lab::Result& result);
+[[nodiscard]] std::string settings_row(const experiments::Result& result);
 /// Names the GPU, or what replaces it.
-[[nodiscard]] std::string device_row(const lab::Result& result);
-[[nodiscard]] std::string notes_rows(const lab::Result& result);
+[[nodiscard]] std::string device_row(const experiments::Result& result);
+[[nodiscard]] std::string notes_rows(const experiments::Result& result);
 /// Lists what was counted, page by page, or why it was not; empty when nobody asked for counters.
-[[nodiscard]] std::string counters_rows(const lab::Result& result);
+[[nodiscard]] std::string counters_rows(const experiments::Result& result);
 
 /// Returns the number of terminal cells for UTF-8 text, in which each character is one cell wide.
 [[nodiscard]] std::size_t width_of(std::string_view text);

@@ -10,10 +10,10 @@
 #include "base/text.h"
 #include "cli/print/rows.h"
 #include "counters/unit_text.h"
-#include "lab/names.h"
-#include "lab/sheet/rates.h"
-#include "lab/sheet/sheet.h"
-#include "lab/sweep/sweep_row.h"
+#include "experiments/names.h"
+#include "experiments/sheet/rates.h"
+#include "experiments/sheet/sheet.h"
+#include "recordings/sweep/sweep_row.h"
 
 namespace lanescope::cli {
 namespace {
@@ -27,50 +27,51 @@ std::string shape(const catalogue::Dim3& dim) {
   return dim.z > 1 ? fmt::format("{}×{}×{}", dim.x, dim.y, dim.z) : fmt::format("{}×{}", dim.x, dim.y);
 }
 
-std::string time_text(const std::optional<catalogue::Samples>& samples, lab::Origin origin) {
+std::string time_text(const std::optional<catalogue::Samples>& samples, experiments::Origin origin) {
   if (!samples) return absent;
   std::string text = fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {} samples", samples->median, samples->q1, samples->q3,
                                  samples->samples);
   if (samples->batch > 1) text += fmt::format(" of {} runs", samples->batch);
   if (samples->throttled > 0) text += fmt::format(", {} more discarded: low clock", samples->throttled);
   if (samples->low_clock) text += ", all at a low clock";
-  return fmt::format("{}, {}", text, lab::marked_name(origin));
+  return fmt::format("{}, {}", text, experiments::marked_name(origin));
 }
 
 /// Returns the two rates of the shown time, as far as there is such work. That of a measured time is compared.
-std::string rates_rows(const lab::Result& result) {
+std::string rates_rows(const experiments::Result& result) {
   std::string text;
-  if (const auto rate = lab::rate_of(result, lab::Work::bytes)) {
-    const bool compared = rate->origin != lab::Origin::predicted;
-    const auto of_peak = compared ? lab::share_of_peak(result, lab::Work::bytes) : std::nullopt;
-    const auto of_copy = compared ? lab::share_of_copy(result) : std::nullopt;
+  if (const auto rate = experiments::rate_of(result, experiments::Work::bytes)) {
+    const bool compared = rate->origin != experiments::Origin::predicted;
+    const auto of_peak = compared ? experiments::share_of_peak(result, experiments::Work::bytes) : std::nullopt;
+    const auto of_copy = compared ? experiments::share_of_copy(result) : std::nullopt;
     text += row("bandwidth",
-                fmt::format("{:.1f} GB/s, {}{}", rate->number, lab::marked_name(rate->origin),
+                fmt::format("{:.1f} GB/s, {}{}", rate->number, experiments::marked_name(rate->origin),
                             of_peak ? fmt::format("  ({:.1f} % of the theoretical {:.0f} GB/s)", 100 * of_peak->number,
-                                                  *lab::peak_of(result, lab::Work::bytes))
+                                                  *experiments::peak_of(result, experiments::Work::bytes))
                                     : ""));
     if (of_copy) {
       text += row("", fmt::format("{:.1f} % of the best copy, {:.0f} GB/s ({})", 100 * of_copy->number,
                                   result.best_copy->gb_per_s, result.best_copy->of));
     }
   }
-  if (const auto rate = lab::rate_of(result, lab::Work::flops)) {
-    text += row("arithmetic", fmt::format("{:.1f} GFLOP/s, {}", rate->number, lab::marked_name(rate->origin)));
+  if (const auto rate = experiments::rate_of(result, experiments::Work::flops)) {
+    text += row("arithmetic", fmt::format("{:.1f} GFLOP/s, {}", rate->number, experiments::marked_name(rate->origin)));
   }
   return text;
 }
 
-std::string predicted_text(const lab::Value& ms) {
-  return fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {}", ms.number, ms.low(), ms.high(), lab::marked_name(ms.origin));
+std::string predicted_text(const experiments::Value& ms) {
+  return fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {}", ms.number, ms.low(), ms.high(),
+                     experiments::marked_name(ms.origin));
 }
 
-std::string predicted_rows(const lab::Result& result) {
-  const lab::PredictedRun& run = *result.predicted;
+std::string predicted_rows(const experiments::Result& result) {
+  const experiments::PredictedRun& run = *result.predicted;
   const predict::Prediction& prediction = run.prediction;
   std::vector<std::string> sizes;
   for (const auto& [name, size] : run.sizes) sizes.push_back(fmt::format("{}={}", name, size));
-  std::string text = row("time, cold", predicted_text(lab::time_of(result, counters::CacheState::cold)->ms));
-  text += row("time, hot", predicted_text(lab::time_of(result, counters::CacheState::hot)->ms));
+  std::string text = row("time, cold", predicted_text(experiments::time_of(result, counters::CacheState::cold)->ms));
+  text += row("time, hot", predicted_text(experiments::time_of(result, counters::CacheState::hot)->ms));
   text += row("", fmt::format("for {}{}, model version {}, confidence {}; measured times need a GPU",
                               prediction.profile, sizes.empty() ? "" : " at " + join(sizes, " "), prediction.version,
                               predict::name_of(prediction.confidence)));
@@ -78,9 +79,9 @@ std::string predicted_rows(const lab::Result& result) {
 }
 
 /// Without measured times it lists predicted ones; how long the emulator took would mean nothing.
-std::string times_rows(const lab::Result& result) {
+std::string times_rows(const experiments::Result& result) {
   if (result.time() == nullptr && result.predicted) return predicted_rows(result);
-  if (result.time() == nullptr && result.backend == lab::Backend::emulator) {
+  if (result.time() == nullptr && result.backend == experiments::Backend::emulator) {
     std::string text = row("time", fmt::format("{} (measuring needs a GPU, and no time is predicted)", absent));
     if (result.sheet) {
       text += row("bandwidth", fmt::format("{} ({} in theory: {:.0f} GB/s, {:.0f} GFLOP/s FP32)", absent,
@@ -88,19 +89,19 @@ std::string times_rows(const lab::Result& result) {
     }
     return text;
   }
-  const lab::Origin origin = lab::origin_of_times(result);
+  const experiments::Origin origin = experiments::origin_of_times(result);
   std::string text = row("time, cold", time_text(result.cold, origin));
   text += row("time, hot", time_text(result.hot, origin));
   if (result.clock_mhz)
-    text += row("SM clock", fmt::format("{:.0f} MHz, {}", *result.clock_mhz, lab::marked_name(origin)));
+    text += row("SM clock", fmt::format("{:.0f} MHz, {}", *result.clock_mhz, experiments::marked_name(origin)));
   if (result.empty_ms) {
     text += row("empty interval", fmt::format("{:.2f} µs, subtracted from every time", 1e3 * *result.empty_ms));
   }
-  if (!lab::rate_of(result, lab::Work::bytes)) text += row("bandwidth", absent);
+  if (!experiments::rate_of(result, experiments::Work::bytes)) text += row("bandwidth", absent);
   return text + rates_rows(result);
 }
 
-std::string verification_text(const lab::Result& result) {
+std::string verification_text(const experiments::Result& result) {
   if (!result.verification) return absent;
   const catalogue::Verification& verdict = *result.verification;
   if (result.expected != FaultKind::none) {
@@ -125,7 +126,7 @@ std::string verification_text(const lab::Result& result) {
 }
 
 /// Returns "100 %: 64 of 64 warps, limited by threads".
-std::string occupancy_text(const lab::LaunchInfo& launch) {
+std::string occupancy_text(const experiments::LaunchInfo& launch) {
   if (!launch.occupancy) return absent;
   std::string text = fmt::format("{:.0f} %", 100 * *launch.occupancy);
   if (!launch.calculated) return text;
@@ -146,7 +147,7 @@ std::string ratio_text(std::uint64_t count, std::uint64_t ideal, std::uint64_t r
 }
 
 /// Returns one line for each kind of access to memory.
-std::string metrics_rows(const lab::Result& result) {
+std::string metrics_rows(const experiments::Result& result) {
   if (!result.metrics) return {};
   std::string text;
   for (const model::TotalMetrics& total : result.metrics->executed.totals) {
@@ -165,7 +166,7 @@ std::string metrics_rows(const lab::Result& result) {
   }
   if (text.empty()) return {};
   const std::uint64_t dropped = result.metrics->dropped;
-  text += row("", fmt::format("{}, from {} of {} blocks{}{}", lab::marked_name(lab::Origin::derived),
+  text += row("", fmt::format("{}, from {} of {} blocks{}{}", experiments::marked_name(experiments::Origin::derived),
                               grouped(result.metrics->blocks), grouped(result.metrics->grid_blocks),
                               result.metrics->scaled ? ", scaled to the grid" : "",
                               dropped > 0 ? fmt::format(", {} accesses not counted", grouped(dropped)) : ""));
@@ -173,13 +174,13 @@ std::string metrics_rows(const lab::Result& result) {
 }
 
 /// Returns the quantities that are listed in rows of their own.
-std::string listed_rows(const lab::Result& result) {
+std::string listed_rows(const experiments::Result& result) {
   std::string text;
   for (const counters::Quantity& quantity : counters::quantities()) {
-    const auto value = quantity.listed ? lab::value_of(result, counters::QuantityId(quantity)) : std::nullopt;
+    const auto value = quantity.listed ? experiments::value_of(result, counters::QuantityId(quantity)) : std::nullopt;
     if (value) {
       text += row(quantity.label, fmt::format("{}, {}", counters::text_of(quantity.unit, value->number).text(),
-                                              lab::marked_name(value->origin)));
+                                              experiments::marked_name(value->origin)));
     }
   }
   return text;
@@ -187,9 +188,9 @@ std::string listed_rows(const lab::Result& result) {
 
 }  // namespace
 
-std::string faults_text(const lab::Result& result) {
+std::string faults_text(const experiments::Result& result) {
   std::string text;
-  for (const lab::Fault& fault : result.faults) {
+  for (const experiments::Fault& fault : result.faults) {
     std::string line = fault.message;
     if (fault.line > 0) line = fmt::format("{}:{}: {}", fault.file, fault.line, line);
     text += row(name_of(fault.kind), line);
@@ -199,18 +200,18 @@ std::string faults_text(const lab::Result& result) {
   return text;
 }
 
-std::string diagnostics(const lab::Result& result) {
+std::string diagnostics(const experiments::Result& result) {
   std::string text;
   for (const Diagnostic& message : result.diagnostics) {
     if (message.line > 0) text += fmt::format("{}:{}: ", message.file, message.line);
-    text += fmt::format("{}: {}\n", lab::name_of(message.severity), message.message);
+    text += fmt::format("{}: {}\n", experiments::name_of(message.severity), message.message);
   }
   return text;
 }
 
-std::string table(const lab::Result& result) {
+std::string table(const experiments::Result& result) {
   std::string text = result.kernel + "\n" + settings_row(result) + device_row(result);
-  const lab::Machine& machine = result.machine;
+  const experiments::Machine& machine = result.machine;
   if (!machine.nvrtc.empty()) {
     text +=
         row("compiler", fmt::format("NVRTC {}{}", machine.nvrtc,
@@ -218,7 +219,7 @@ std::string table(const lab::Result& result) {
                                                                     result.compile_cached ? " (from the cache)" : "")
                                                       : ""));
   }
-  for (const lab::LaunchInfo& launch : result.launches) {
+  for (const experiments::LaunchInfo& launch : result.launches) {
     text +=
         row("launch", fmt::format("{}  grid {}{}  block {}", launch.title(), shape(launch.grid),
                                   launch.cluster ? "  cluster " + shape(*launch.cluster) : "", shape(launch.block)));
@@ -305,14 +306,14 @@ std::string blocks_text(const model::Metrics& metrics) {
 
 }  // namespace
 
-std::string trace_table(const lab::Result& result, model::CountView view, bool by_instruction) {
+std::string trace_table(const experiments::Result& result, model::CountView view, bool by_instruction) {
   std::string text = result.kernel + "\n" + settings_row(result) + device_row(result);
   if (result.metrics) {
     const model::Metrics& metrics = *result.metrics;
     const model::ViewMetrics& shown = metrics.view(view);
     text += row("blocks", blocks_text(metrics));
-    text +=
-        row("counts", fmt::format("{} from addresses, as {}", lab::marked_name(lab::Origin::derived), name_of(view)));
+    text += row("counts", fmt::format("{} from addresses, as {}",
+                                      experiments::marked_name(experiments::Origin::derived), name_of(view)));
     if (metrics.dropped > 0) {
       text += row("", fmt::format("{} accesses were not counted: trace fewer blocks", grouped(metrics.dropped)));
     }
@@ -341,12 +342,14 @@ std::string name_and_values(const std::string& kernel, const catalogue::Values& 
   return text;
 }
 
-std::string time_text(const lab::Result& result) {
-  const lab::PlanTime time = *lab::time_of(result);
+std::string time_text(const experiments::Result& result) {
+  const experiments::PlanTime time = *experiments::time_of(result);
   std::string text = fmt::format("{:9.4f} ms {} ({:.4f} to {:.4f}, {} samples)", time.ms.number, name_of(time.caches),
                                  time.ms.low(), time.ms.high(), time.samples->samples);
-  if (const auto rate = lab::rate_of(result, lab::Work::bytes)) text += fmt::format("  {:8.1f} GB/s", rate->number);
-  if (const auto rate = lab::rate_of(result, lab::Work::flops)) text += fmt::format("  {:8.1f} GFLOP/s", rate->number);
+  if (const auto rate = experiments::rate_of(result, experiments::Work::bytes))
+    text += fmt::format("  {:8.1f} GB/s", rate->number);
+  if (const auto rate = experiments::rate_of(result, experiments::Work::flops))
+    text += fmt::format("  {:8.1f} GFLOP/s", rate->number);
   return text;
 }
 
@@ -356,26 +359,27 @@ std::string accesses_text(const model::Metrics& metrics) {
     const bool shared = total.space == trace::Space::shared;
     if ((!shared && total.space != trace::Space::global) || total.counts.requests == 0) continue;
     const auto sum = static_cast<double>(shared ? total.counts.wavefronts : total.counts.sectors);
-    parts.push_back(fmt::format("{} {} {:.2f} {} per request", lab::json_name_of(total.space),
-                                lab::json_name_of(total.operation), sum / static_cast<double>(total.counts.requests),
-                                shared ? "wavefronts" : "sectors"));
+    parts.push_back(fmt::format("{} {} {:.2f} {} per request", experiments::json_name_of(total.space),
+                                experiments::json_name_of(total.operation),
+                                sum / static_cast<double>(total.counts.requests), shared ? "wavefronts" : "sectors"));
   }
   return join(parts, ", ");
 }
 
-std::string result_summary(const lab::Result& result) {
-  if (const auto failed = lab::failure_of(result)) return fmt::format("{}: {}", name_of(failed->kind), failed->what);
+std::string result_summary(const experiments::Result& result) {
+  if (const auto failed = recordings::failure_of(result))
+    return fmt::format("{}: {}", name_of(failed->kind), failed->what);
   if (result.time() != nullptr) return time_text(result);
   return result.metrics ? accesses_text(*result.metrics) : std::string(absent);
 }
 
 }  // namespace
 
-std::string point_text(const catalogue::Kernel& kernel, const lab::SweepPoint& point) {
+std::string point_text(const catalogue::Kernel& kernel, const recordings::SweepPoint& point) {
   return name_and_values(kernel.source.id, point.values);
 }
 
-std::string sweep_line(const lab::Result& result, const lab::SweepPoint& point) {
+std::string sweep_line(const experiments::Result& result, const recordings::SweepPoint& point) {
   return fmt::format("{:<52}  {}\n", name_and_values(result.kernel, point.values), result_summary(result));
 }
 

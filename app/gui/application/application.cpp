@@ -86,7 +86,7 @@ Expected<SessionOptions> session_options(const Options& options, const std::file
   session.worker.remote = options.remote;
   session.worker.wake = [] { glfwPostEmptyEvent(); };
   if (!options.recording.empty()) {
-    TRY(auto recording, lab::read_recording(options.recording));
+    TRY(auto recording, recordings::read_recording(options.recording));
     if (session.kernel.empty() && !recording.results.empty()) {
       session.kernel = recording.results.front().kernel;
       session.values = setting_of(recording.results.front());

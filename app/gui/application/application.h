@@ -16,7 +16,7 @@ class Session;
 struct Options {
   std::filesystem::path kernel;          ///< a .cu file, or an id; empty means the first kernel
   std::filesystem::path recording;       ///< shown as recorded wherever kernel and setting match; empty means none
-  std::string target;                    ///< as in lab::Experiment; empty means that of the settings
+  std::string target;                    ///< as in experiments::Experiment; empty means that of the settings
   int device = -1;                       ///< CUDA device ordinal; -1 lets the worker choose
   std::optional<client::Remote> remote;  ///< where the worker runs; empty means this machine
   /// Called before each frame, which then follows without an event; the window closes when it returns false. Empty in

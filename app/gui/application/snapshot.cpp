@@ -18,8 +18,8 @@
 #include "gui/application/offscreen_capture.h"
 #include "gui/messages.h"
 #include "gui/shell/session.h"
-#include "lab/lesson/nth_access.h"
-#include "lab/recording/recording.h"
+#include "lessons/nth_access.h"
+#include "recordings/recording.h"
 
 namespace lanescope::gui {
 namespace {
@@ -47,7 +47,7 @@ Expected<render::Image> drawn(render::Image image) {
 /// The worker may be known to rest while attachments of the result are not here yet: the session asks for its state
 /// after it took the result, and the last attachment may come between the two.
 bool has_ended(const State& state) {
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   return result != nullptr && result->is_complete() && state.known.worker != client::State::working;
 }
 
@@ -96,7 +96,7 @@ std::vector<Command> selection_of(const SnapshotOptions& options, const State& s
   if (options.line > 0) commands.emplace_back(SelectLine{options.line});
   const auto view = animated_view_named(options.view);
   if (view && options.access && state.playback.traced() != nullptr) {
-    const auto record = lab::nth_access(
+    const auto record = lessons::nth_access(
         *state.playback.traced(), state.selection.kernel, options.line,
         [view](trace::Space space) { return shows(*view, space); }, *options.access);
     if (record) commands.emplace_back(ChooseRecord{*record});
@@ -129,7 +129,7 @@ Expected<render::Image> picture_of(OffscreenWindow& window, const State& state, 
 /// Shows the first result of the recording from its file. Nothing runs.
 Expected<render::Image> show_recording(const SnapshotOptions& options) {
   TRY(const std::filesystem::path data, data_folder());
-  TRY(lab::Recording recording, lab::read_recording(options.recording));
+  TRY(recordings::Recording recording, recordings::read_recording(options.recording));
   if (recording.results.empty()) {
     return failure(message<"snapshot.no_result">(), options.recording.string(), message<"snapshot.no_result_remedy">());
   }
@@ -139,9 +139,9 @@ Expected<render::Image> show_recording(const SnapshotOptions& options) {
   pause_at_default_speeds(state.playback);
   catalogue::Catalogue catalogue(data / "kernels");
   catalogue.refresh();
-  for (lab::Result& result : recording.results) {
+  for (experiments::Result& result : recording.results) {
     catalogue.snapshot()->follow_alias(result.kernel, result.parameters);
-    state.known.recordings.push_back(std::make_shared<const lab::Result>(result));
+    state.known.recordings.push_back(std::make_shared<const experiments::Result>(result));
   }
   if (auto points = read_article_points(data / "assets" / "articles")) {
     state.known.articles = std::make_shared<const std::vector<ArticlePoint>>(std::move(*points));

@@ -13,10 +13,10 @@
 #include "base/library.h"
 #include "base/time/call_watch.h"
 #include "client/remote.h"
+#include "experiments/experiment.h"
 #include "gui/export/animation_writer.h"
 #include "gui/shell/interface.h"
 #include "gui/store/ui.h"
-#include "lab/experiment.h"
 #include "render/context/offscreen.h"
 #include "render/image/image.h"
 
@@ -61,7 +61,7 @@ class OffscreenWindow {
 };
 
 struct SnapshotOptions {
-  lab::Experiment experiment;               ///< it is run, and its result is waited for
+  experiments::Experiment experiment;       ///< it is run, and its result is waited for
   std::filesystem::path recording;          ///< it is shown instead, and nothing is run then
   int width = 1920, height = 1080;          ///< in pixels
   std::chrono::milliseconds limit{60'000};  ///< for a lost connection, and for what follows the result
@@ -72,7 +72,7 @@ struct SnapshotOptions {
   int line = 0;               ///< of the source, which is selected; 0 means none
   catalogue::Values against;  ///< all values of the setting that is shown as B beside the experiment's, A; empty: none
   /// The n-th access of that line that the animated view shows, from 0, from which it plays; empty means none. It is
-  /// counted as by lab::nth_access().
+  /// counted as by lessons::nth_access().
   std::optional<std::uint32_t> access;
   std::optional<std::uint32_t> lane, bank;  ///< they are marked
   bool levels = false;                      ///< accesses are coloured by the level of memory that answers them
@@ -82,7 +82,7 @@ struct SnapshotOptions {
   std::string language = "en";  ///< it may also be "zh"
   CallWatch::Late late = {};    ///< as in OffscreenWindowOptions
   /// Called with the Result that the picture shows, when it was run for it; may be empty.
-  std::function<void(const std::shared_ptr<const lab::Result>&)> shown = {};
+  std::function<void(const std::shared_ptr<const experiments::Result>&)> shown = {};
 };
 
 /// It fails without offscreen OpenGL, when the driver drew nothing, when a recording cannot be read, or when the

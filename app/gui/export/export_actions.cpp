@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "experiments/experiment.h"
 #include "gui/export/export_plots.h"
 #include "gui/messages.h"
 #include "gui/store/actions.h"
 #include "gui/store/selection_commands.h"
-#include "lab/experiment.h"
 
 namespace lanescope::gui {
 namespace {
@@ -84,7 +84,7 @@ std::span<const Action> export_actions() {
       Action{"copy_command_line", "Copy as lanescope run ...", "Ctrl+Shift+C", "File",
              "Copies a command line that repeats the experiment to the clipboard.",
              [](State& state, double seconds) {
-               return Copy{lab::command_line_of(*experiment_of(state))}.apply(state, seconds);
+               return Copy{experiments::command_line_of(*experiment_of(state))}.apply(state, seconds);
              },
              [](const State& state) { return experiment_of(state) ? std::string() : state.say("reason.no_kernel"); }},
   };

@@ -12,7 +12,7 @@
 #include "gui/screens/warps/warps_view_model.h"
 #include "gui/store/words/numbers.h"
 #include "gui/widgets/theme.h"
-#include "lab/sweep/sweep_csv.h"
+#include "recordings/sweep/sweep_csv.h"
 #include "render/image/image.h"
 
 namespace lanescope::gui {
@@ -215,25 +215,25 @@ std::string svg_of(const ChartMap& map) {
 }
 
 std::string csv_of(const Chart& chart) {
-  std::string text = lab::csv_line({"series", chart.x_title, chart.y_title, "low", "high"});
+  std::string text = recordings::csv_line({"series", chart.x_title, chart.y_title, "low", "high"});
   for (const ChartSeries& series : chart.series) {
     for (std::size_t i = 0; i < series.x.size(); ++i) {
       const auto index = static_cast<std::size_t>(std::max(0.0, series.x[i]));
       const bool named = !chart.x_labels.empty() && index < chart.x_labels.size();
-      text += lab::csv_line({series.name, named ? chart.x_labels[index] : full(series.x[i]), full(series.y[i]),
-                             i < series.low.size() ? full(series.low[i]) : "",
-                             i < series.high.size() ? full(series.high[i]) : ""});
+      text += recordings::csv_line({series.name, named ? chart.x_labels[index] : full(series.x[i]), full(series.y[i]),
+                                    i < series.low.size() ? full(series.low[i]) : "",
+                                    i < series.high.size() ? full(series.high[i]) : ""});
     }
   }
   return text;
 }
 
 std::string csv_of(const ChartMap& map) {
-  std::string text = lab::csv_line({map.x_title, map.y_title, map.quantity});
+  std::string text = recordings::csv_line({map.x_title, map.y_title, map.quantity});
   for (std::size_t row = 0; row < map.rows.size(); ++row) {
     for (std::size_t column = 0; column < map.columns.size(); ++column) {
       const ChartMap::Cell& cell = map.cells[row * map.columns.size() + column];
-      text += lab::csv_line({map.columns[column], map.rows[row], cell.value ? full(*cell.value) : ""});
+      text += recordings::csv_line({map.columns[column], map.rows[row], cell.value ? full(*cell.value) : ""});
     }
   }
   return text;

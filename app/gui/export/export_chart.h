@@ -24,7 +24,8 @@ struct ChartSeries {
   enum class Form { line, steps, points };
   std::string name;
   Form form = Form::line;
-  std::optional<lab::Origin> origin = {};   ///< origin of the numbers, which gives colour and sign; empty: their place
+  std::optional<experiments::Origin> origin =
+      {};                                   ///< origin of the numbers, which gives colour and sign; empty: their place
   std::vector<double> x = {}, y = {};       ///< the points; both have the same length
   std::vector<double> low = {}, high = {};  ///< quartiles; empty when there are none
   std::vector<std::string> notes = {};      ///< one for each point, or none; the mouse shows them

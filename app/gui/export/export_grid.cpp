@@ -12,7 +12,7 @@
 #include "gui/screens/warps/warps_view_model.h"
 #include "gui/store/state.h"
 #include "gui/store/words/numbers.h"
-#include "lab/sweep/sweep_csv.h"
+#include "recordings/sweep/sweep_csv.h"
 
 namespace lanescope::gui {
 namespace {
@@ -161,17 +161,17 @@ std::string grid_csv(const State& state) {
                            : times.unit == analysis::GridUnit::clocks    ? "clocks"
                                                                          : "blocks";
   const bool measured = times.source == analysis::GridSource::instrumented;
-  std::string text = lab::csv_line({"launch", "kernel", "block", "wave", "sm", "place", fmt::format("begin_{}", unit),
-                                    fmt::format("end_{}", unit), "origin"});
+  std::string text = recordings::csv_line({"launch", "kernel", "block", "wave", "sm", "place",
+                                           fmt::format("begin_{}", unit), fmt::format("end_{}", unit), "origin"});
   for (std::size_t launch = 0; launch < times.launches.size(); ++launch) {
     const auto runs = times.runs_of(launch);
     for (std::size_t block = 0; block < runs.size(); ++block) {
       const trace::BlockRun& run = runs[block];
       const auto cell = [](const auto& value) { return fmt::format("{}", value); };
-      text += lab::csv_line({cell(times.launches[launch].step), times.launches[launch].title, cell(block),
-                             cell(times.wave_of(launch, block) + 1), cell(run.sm), cell(run.slot),
-                             cell(run.begin * times.units_per_tick), cell(run.end * times.units_per_tick),
-                             measured ? "measured" : "predicted"});
+      text += recordings::csv_line({cell(times.launches[launch].step), times.launches[launch].title, cell(block),
+                                    cell(times.wave_of(launch, block) + 1), cell(run.sm), cell(run.slot),
+                                    cell(run.begin * times.units_per_tick), cell(run.end * times.units_per_tick),
+                                    measured ? "measured" : "predicted"});
     }
   }
   return text;

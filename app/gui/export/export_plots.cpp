@@ -21,7 +21,7 @@
 #include "gui/store/target.h"
 #include "gui/store/words/numbers.h"
 #include "gui/store/words/quantity_names.h"
-#include "lab/sweep/sweep_csv.h"
+#include "recordings/sweep/sweep_csv.h"
 
 namespace lanescope::gui {
 namespace {
@@ -170,8 +170,8 @@ std::string warps_svg(const State& state, const WarpsViewModel& view_model) {
 std::string warps_csv(const WarpsViewModel& view_model) {
   const trace::Trace& trace = view_model.sequence->traced->trace;
   const bool time = view_model.axis == TimeAxis::time;
-  std::string text = lab::csv_line({"event", "launch", "block", "warp", "sm", time ? "begin_ns" : "begin",
-                                    time ? "end_ns" : "end", "kind", "active_lanes", "line", "ptx_line"});
+  std::string text = recordings::csv_line({"event", "launch", "block", "warp", "sm", time ? "begin_ns" : "begin",
+                                           time ? "end_ns" : "end", "kind", "active_lanes", "line", "ptx_line"});
   // `span` is an interval or a wait, and `place` is that of the instruction.
   const auto line = [&](const char* event, std::uint32_t launch, const auto& span, std::string_view kind, int lanes,
                         const auto& place) {
@@ -179,7 +179,7 @@ std::string warps_csv(const WarpsViewModel& view_model) {
     std::vector<std::string> cells{event};
     const auto add = [&](const auto&... values) { (cells.push_back(fmt::format("{}", values)), ...); };
     add(launch, row.block, row.warp, row.sm, span.begin, span.end, kind, lanes, place.line, place.ptx_line);
-    text += lab::csv_line(cells);
+    text += recordings::csv_line(cells);
   };
   for (const model::TimelineInterval& interval : view_model.timeline.intervals) {
     const trace::Header& header = trace.headers[interval.record];
@@ -214,7 +214,7 @@ Chart scope_chart(const State& state) {
   Chart chart{
       {state.say("export.scope_title"), subject_of(state), state.say("export.scope_x"), state.say("export.scope_y"),
        view_model.traces.empty() && !view_model.predicted.seconds.empty()
-           ? word_of(state.language(), lab::Origin::predicted)
+           ? word_of(state.language(), experiments::Origin::predicted)
            : state.say("export.measured")},
       view_model.first,
       view_model.last,
@@ -222,10 +222,10 @@ Chart scope_chart(const State& state) {
       view_model.top};
   for (const ScopeViewModel::Trace& trace : view_model.traces) {
     chart.series.push_back(
-        {"", ChartSeries::Form::line, lab::Origin::measured, trace.seconds, trace.rate, trace.low, trace.high});
+        {"", ChartSeries::Form::line, experiments::Origin::measured, trace.seconds, trace.rate, trace.low, trace.high});
   }
-  for (const auto& [origin, trace] : {std::pair{lab::Origin::predicted, &view_model.predicted},
-                                      std::pair{lab::Origin::recorded, &view_model.recorded}}) {
+  for (const auto& [origin, trace] : {std::pair{experiments::Origin::predicted, &view_model.predicted},
+                                      std::pair{experiments::Origin::recorded, &view_model.recorded}}) {
     if (trace->seconds.empty()) continue;
     chart.series.push_back({word_of(state.language(), origin), ChartSeries::Form::points, origin, trace->seconds,
                             trace->rate, trace->low, trace->high});
@@ -263,7 +263,7 @@ Chart sweep_chart(const State& state) {
               0,
               1,
               grid.labels[0]};
-  for (const lab::Origin origin : lab::all_origins) {
+  for (const experiments::Origin origin : experiments::all_origins) {
     ChartSeries series{word_of(state.language(), origin), ChartSeries::Form::line, origin};
     for (std::size_t index = 0; index < view_model.marks.size(); ++index) {
       const SweepMark& mark = view_model.marks[index];

@@ -9,12 +9,12 @@
 
 #include "analysis/median_ratio.h"
 #include "counters/unit_text.h"
+#include "experiments/sheet/sheet.h"
 #include "gui/readings/readings.h"
 #include "gui/readings/readout_view_model.h"
 #include "gui/store/lines.h"
 #include "gui/store/words/numbers.h"
 #include "gui/store/words/quantity_names.h"
-#include "lab/sheet/sheet.h"
 
 namespace lanescope::gui {
 namespace {
@@ -49,7 +49,7 @@ void judge(ComparedRow& row, const analysis::MedianRatio& ratio, bool more_is_be
   row.judgement = !ratio.differs() ? Judgement::same : more == more_is_better ? Judgement::better : Judgement::worse;
 }
 
-void put(ComparedRow::Cell& cell, std::string value, lab::Origin origin) {
+void put(ComparedRow::Cell& cell, std::string value, experiments::Origin origin) {
   cell.value = std::move(value);
   cell.origin = origin;
 }
@@ -57,8 +57,8 @@ void put(ComparedRow::Cell& cell, std::string value, lab::Origin origin) {
 using counters::CacheState;
 
 /// Returns the time of a side as it is shown, which may be predicted.
-std::optional<lab::PlanTime> time_of(const Pin& pin, CacheState caches) {
-  return pin.timed == nullptr ? std::nullopt : lab::time_of(*pin.timed, caches);
+std::optional<experiments::PlanTime> time_of(const Pin& pin, CacheState caches) {
+  return pin.timed == nullptr ? std::nullopt : experiments::time_of(*pin.timed, caches);
 }
 
 /// Returns the ratio of the medians of times of that kind, if both are known. The single samples are those of hot runs.
@@ -85,7 +85,7 @@ CacheState common_caches(const std::array<Pin, 2>& pins) {
 std::optional<analysis::MedianRatio> rate_ratio(const std::array<Pin, 2>& pins, bool operations) {
   const auto times = ratio_of(pins, common_caches(pins));
   if (!times) return std::nullopt;
-  const auto work = [&](const Pin& pin) { return lab::work_of(*pin.timed, work_in(operations)); };
+  const auto work = [&](const Pin& pin) { return experiments::work_of(*pin.timed, work_in(operations)); };
   if (work(pins[0]) <= 0 || work(pins[1]) <= 0) return std::nullopt;
   return inverse(*times, work(pins[1]) / work(pins[0]));
 }
@@ -105,7 +105,7 @@ ComparedRow rate_row(const State& state, const std::array<Pin, 2>& pins, bool op
   ComparedRow row{state.say(operations ? "reading.arithmetic" : "reading.bandwidth"), rate_unit(operations)};
   const CacheState caches = common_caches(pins);
   for (std::size_t i = 0; i < 2; ++i) {
-    const auto rate = pins[i].timed ? lab::rate_of(*pins[i].timed, work_in(operations), caches) : std::nullopt;
+    const auto rate = pins[i].timed ? experiments::rate_of(*pins[i].timed, work_in(operations), caches) : std::nullopt;
     if (rate) put(row.cells[i], figures(rate->number, 4), rate->origin);
   }
   judge_times(state, pins, caches, rate_ratio(pins, operations), true, row);
@@ -163,7 +163,7 @@ void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vecto
         if (line.label != label || !line.known()) continue;
         row.unit = line.unit;
         amounts[i] = line.amount;
-        put(row.cells[i], line.value, lab::origin_in(*pins[i].counted, lab::Origin::derived));
+        put(row.cells[i], line.value, experiments::origin_in(*pins[i].counted, experiments::Origin::derived));
       }
     }
     if (amounts[0] && amounts[1]) judge_exact(state, row, *amounts[0], *amounts[1], false);
@@ -173,33 +173,35 @@ void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vecto
 
 /// Adds the resources of the main launch, which the Readout shows too.
 void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vector<ComparedRow>& rows) {
-  std::array<const lab::LaunchInfo*, 2> launches{};
-  for (std::size_t i = 0; i < 2; ++i) launches[i] = pins[i].compiled ? lab::main_launch(*pins[i].compiled) : nullptr;
+  std::array<const experiments::LaunchInfo*, 2> launches{};
+  for (std::size_t i = 0; i < 2; ++i)
+    launches[i] = pins[i].compiled ? experiments::main_launch(*pins[i].compiled) : nullptr;
   const auto add = [&](const char* label, std::string unit, const auto& amount_of, const auto& origin_at) {
     ComparedRow row{state.say(label), std::move(unit)};
     std::array<std::optional<double>, 2> amounts;
     for (std::size_t i = 0; i < 2; ++i) {
       if (launches[i] == nullptr || !(amounts[i] = amount_of(*launches[i]))) continue;
-      put(row.cells[i], grouped(*amounts[i], 0), lab::origin_in(*pins[i].compiled, origin_at(*pins[i].compiled)));
+      put(row.cells[i], grouped(*amounts[i], 0),
+          experiments::origin_in(*pins[i].compiled, origin_at(*pins[i].compiled)));
     }
     if (!amounts[0] && !amounts[1]) return;
     if (amounts[0] && amounts[1]) judge_exact(state, row, *amounts[0], *amounts[1], {});
     rows.push_back(std::move(row));
   };
-  const auto compiler = [](const lab::Result&) { return lab::Origin::compiler; };
+  const auto compiler = [](const experiments::Result&) { return experiments::Origin::compiler; };
   add(
       "reading.registers", state.say("reading.a_thread"),
-      [](const lab::LaunchInfo& launch) { return std::optional<double>(launch.registers); }, compiler);
+      [](const experiments::LaunchInfo& launch) { return std::optional<double>(launch.registers); }, compiler);
   add(
       "reading.shared", state.say("reading.bytes_a_block"),
-      [](const lab::LaunchInfo& launch) { return std::optional<double>(launch.shared_bytes); }, compiler);
+      [](const experiments::LaunchInfo& launch) { return std::optional<double>(launch.shared_bytes); }, compiler);
   add(
       "reading.occupancy", "%",
-      [](const lab::LaunchInfo& launch) {
+      [](const experiments::LaunchInfo& launch) {
         return launch.occupancy ? std::optional(std::round(100 * *launch.occupancy)) : std::nullopt;
       },
-      [](const lab::Result& result) {
-        return lab::has_driver_occupancy(result) ? lab::Origin::driver : lab::Origin::predicted;
+      [](const experiments::Result& result) {
+        return experiments::has_driver_occupancy(result) ? experiments::Origin::driver : experiments::Origin::predicted;
       });
 }
 
@@ -207,10 +209,10 @@ void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vect
 void add_listed(const State& state, const std::array<Pin, 2>& pins, std::vector<ComparedRow>& rows) {
   for (const counters::Quantity& quantity : counters::quantities()) {
     if (!quantity.listed) continue;
-    std::array<std::optional<lab::Value>, 2> values;
+    std::array<std::optional<experiments::Value>, 2> values;
     for (std::size_t i = 0; i < 2; ++i) {
       for (const auto* result : {&pins[i].timed, &pins[i].counted, &pins[i].compiled}) {
-        if (*result && !values[i]) values[i] = lab::value_of(**result, counters::QuantityId(quantity));
+        if (*result && !values[i]) values[i] = experiments::value_of(**result, counters::QuantityId(quantity));
       }
     }
     if (!values[0] && !values[1]) continue;
@@ -230,9 +232,10 @@ void add_listed(const State& state, const std::array<Pin, 2>& pins, std::vector<
 }
 
 std::string origin_text(const State& state, const Pin& pin) {
-  const lab::Result* result = pin.timed ? pin.timed.get() : pin.counted.get();
+  const experiments::Result* result = pin.timed ? pin.timed.get() : pin.counted.get();
   if (result == nullptr) return {};
-  if (lab::origin_of_times(*result) == lab::Origin::predicted) return where_obtained(state.language(), *result);
+  if (experiments::origin_of_times(*result) == experiments::Origin::predicted)
+    return where_obtained(state.language(), *result);
   if (result->recorded.empty()) return {};
   return state.say("readout.recorded", result->recorded.substr(0, 10), result->machine.device);
 }
@@ -243,7 +246,7 @@ ComparedSide side_of(const State& state, const Pin& pin, std::string letter) {
 
 /// Fills gaps of the pin with the newest results of its kernel. It returns whether these are of an earlier setting.
 bool fill_from_earlier(const State& state, Pin& pin) {
-  const std::shared_ptr<const lab::Result>& earlier =
+  const std::shared_ptr<const experiments::Result>& earlier =
       state.known.measured ? state.known.measured : state.known.predicted;
   const bool timed = !pin.timed && earlier, counted = !pin.counted && state.known.counted;
   if (timed) pin.timed = earlier;
@@ -298,7 +301,7 @@ std::optional<Comparison> comparison_of(const State& state) {
   }
 
   const auto has_operations = [](const Pin& side) {
-    return side.timed != nullptr && lab::work_of(*side.timed, lab::Work::flops) > 0;
+    return side.timed != nullptr && experiments::work_of(*side.timed, experiments::Work::flops) > 0;
   };
   const bool operations = has_operations(pins[0]) && has_operations(pins[1]);
   const bool operations_first = operations && is_compute_bound(*pins[0].timed) && is_compute_bound(*pins[1].timed);
@@ -312,8 +315,9 @@ std::optional<Comparison> comparison_of(const State& state) {
 
   comparison.judgement = comparison.rows.front().judgement;
   if (const auto rate = rate_ratio(pins, operations_first)) {
-    const bool any_predicted = std::ranges::any_of(
-        pins, [](const Pin& pin) { return pin.timed && lab::origin_of_times(*pin.timed) == lab::Origin::predicted; });
+    const bool any_predicted = std::ranges::any_of(pins, [](const Pin& pin) {
+      return pin.timed && experiments::origin_of_times(*pin.timed) == experiments::Origin::predicted;
+    });
     comparison.sentence = sentence_of(state, comparison, *rate, any_predicted);
   }
   return comparison;

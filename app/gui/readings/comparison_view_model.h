@@ -23,7 +23,7 @@ struct ComparedRow {
   enum class Judgement { none, better, worse, same };  ///< judges the second; `same` means not distinguishable
   struct Cell {
     std::string value = "—";
-    std::optional<lab::Origin> origin;  ///< empty when there is no value
+    std::optional<experiments::Origin> origin;  ///< empty when there is no value
   };
   std::string label = {}, unit = {};
   std::array<Cell, 2> cells = {};

@@ -58,7 +58,7 @@ std::string place_of(const State& state) {
   return shown_text(state, state.known.connection.remote->host);
 }
 
-std::vector<std::string> machine_facts(const State& state, const lab::Machine& machine) {
+std::vector<std::string> machine_facts(const State& state, const experiments::Machine& machine) {
   std::vector<std::string> facts{machine.device.empty() ? state.say("connection.no_gpu") : machine.device};
   const bool has_target = !machine.device.empty() && !machine.compute_capability.empty();
   if (has_target) facts.back() += fmt::format(" ({})", machine.compute_capability);
@@ -83,8 +83,8 @@ ConnectionText connection_text(const State& state) {
   return text;
 }
 
-std::string origin_text(const State& state, const lab::Result& result) {
-  const bool emulated = result.backend == lab::Backend::emulator;
+std::string origin_text(const State& state, const experiments::Result& result) {
+  const bool emulated = result.backend == experiments::Backend::emulator;
   const std::string what = emulated ? state.say("connection.the_emulator") : result.machine.device;
   const std::string host = state.ui.hide_private_words ? std::string() : result.machine.host;
   if (what.empty() && host.empty()) return {};
@@ -135,9 +135,9 @@ TargetStatus target_status(const State& state) {
   const std::string name = target_name(state);
   // A recording shows the machine that it was made on, which no worker is connected to.
   const bool measured = is_measured(state) && (state.known.connected || state.recorded() == nullptr);
-  const lab::Origin origin = measured                      ? lab::Origin::measured
-                             : state.recorded() != nullptr ? lab::Origin::recorded
-                                                           : lab::Origin::predicted;
+  const experiments::Origin origin = measured                      ? experiments::Origin::measured
+                                     : state.recorded() != nullptr ? experiments::Origin::recorded
+                                                                   : experiments::Origin::predicted;
   if (name.empty()) return {"", origin};
   return {state.say("target.shown", name, word_of(state.language(), origin)), origin};
 }

@@ -30,10 +30,10 @@ struct ConnectionText {
 [[nodiscard]] ConnectionText connection_text(const State& state);
 
 /// Returns device, driver, NVRTC and host name of a machine, for one line.
-[[nodiscard]] std::vector<std::string> machine_facts(const State& state, const lab::Machine& machine);
+[[nodiscard]] std::vector<std::string> machine_facts(const State& state, const experiments::Machine& machine);
 
 /// Returns where a Result comes from, such as "from NVIDIA H200 of server-7".
-[[nodiscard]] std::string origin_text(const State& state, const lab::Result& result);
+[[nodiscard]] std::string origin_text(const State& state, const experiments::Result& result);
 
 /// Returns why the display is stale, for the badge: "connection lost", "another machine" or "earlier setting".
 [[nodiscard]] std::string stale_word(const State& state);
@@ -57,8 +57,8 @@ struct StatusLine {
 
 /// The GPU whose times are shown, for the status bar.
 struct TargetStatus {
-  std::string words;   ///< "H200, predicted"; empty when no GPU is known
-  lab::Origin origin;  ///< where its times come from
+  std::string words;           ///< "H200, predicted"; empty when no GPU is known
+  experiments::Origin origin;  ///< where its times come from
 };
 [[nodiscard]] TargetStatus target_status(const State& state);
 

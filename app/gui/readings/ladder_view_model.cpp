@@ -9,34 +9,34 @@
 
 #include "base/text.h"
 #include "catalogue/front_matter/front_matter.h"
+#include "experiments/setting_text.h"
 #include "gui/readings/prediction_readings.h"
 #include "gui/store/article_points.h"
 #include "gui/store/lines.h"
 #include "gui/store/shown_result.h"
 #include "gui/store/target.h"
 #include "gui/store/words/numbers.h"
-#include "lab/sweep/sweep_key.h"
 
 namespace lanescope::gui {
 namespace {
 
-using Pointer = lab::ResultIndex::Pointer;
+using Pointer = recordings::ResultIndex::Pointer;
 
 /// Returns whether the result has a time, and its output was not found wrong.
-bool is_usable(const lab::Result& result) {
-  const auto time = lab::time_of(result);
+bool is_usable(const experiments::Result& result) {
+  const auto time = experiments::time_of(result);
   return time && time->ms.number > 0 && !result.failed() && !(result.verification && !result.verification->passed);
 }
 
 /// Returns whether the result is usable, and was measured on the present machine.
-bool is_usable_here(const State& state, const lab::Result& result) {
+bool is_usable_here(const State& state, const experiments::Result& result) {
   return is_usable(result) && is_of_this_machine(state, result);
 }
 
 /// Visits every known time of a kernel, first those of this session.
 template <class Visit>
 void visit_times(const State& state, const std::string& kernel, const Visit& visit) {
-  for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results}) {
+  for (const recordings::ResultIndex* index : {&state.scope.measured, &state.sweep.results}) {
     index->for_each_of(kernel, [&](const Pointer& result) {
       if (is_usable_here(state, *result)) visit(result);
     });
@@ -50,21 +50,21 @@ void visit_times(const State& state, const std::string& kernel, const Visit& vis
 }
 
 /// Returns whether a recorded time was measured again in this session.
-bool is_superseded(const State& state, const lab::Result& result) {
+bool is_superseded(const State& state, const experiments::Result& result) {
   if (result.recorded.empty()) return false;
-  const std::string setting = lab::setting_text(result);
+  const std::string setting = experiments::setting_text(result);
   return std::ranges::any_of(std::array{&state.scope.measured, &state.sweep.results}, [&](const auto* index) {
     const Pointer own = index->find(result.kernel, setting);
     return own && own->time() != nullptr && is_usable_here(state, *own);
   });
 }
 
-bool is_prediction(const lab::Result& result) {
-  return lab::origin_of_times(result) == lab::Origin::predicted;
+bool is_prediction(const experiments::Result& result) {
+  return experiments::origin_of_times(result) == experiments::Origin::predicted;
 }
 
-bool is_faster(const lab::Result& one, const lab::Result& other) {
-  return lab::time_of(one)->ms.number < lab::time_of(other)->ms.number;
+bool is_faster(const experiments::Result& one, const experiments::Result& other) {
+  return experiments::time_of(one)->ms.number < experiments::time_of(other)->ms.number;
 }
 
 /// Returns the fastest result of a kernel at these sizes, or null when none is known. A prediction counts only where
@@ -72,7 +72,7 @@ bool is_faster(const lab::Result& one, const lab::Result& other) {
 Pointer best_of(const State& state, const std::string& kernel, const Sizes& sizes) {
   Pointer here, predicted, elsewhere;
   visit_times(state, kernel, [&](const Pointer& result) {
-    if (lab::sizes_of_time(*result) != sizes) return;
+    if (experiments::sizes_of_time(*result) != sizes) return;
     const bool own = !is_measured(state) || result->machine.device == state.known.machine->device;
     Pointer& best = is_prediction(*result) ? predicted : own ? here : elsewhere;
     const bool faster = !best || is_faster(*result, *best);
@@ -92,13 +92,13 @@ const TargetResults* known_before(const State& state) {
 Pointer best_before(const State& state, const TargetResults& before, const std::string& kernel, const Sizes& sizes) {
   Pointer timed, predicted;
   const auto visit = [&](const Pointer& result) {
-    if (!is_usable(*result) || lab::sizes_of_time(*result) != sizes) return;
+    if (!is_usable(*result) || experiments::sizes_of_time(*result) != sizes) return;
     Pointer& best = is_prediction(*result) ? predicted : timed;
     if (!best || is_faster(*result, *best)) best = result;
   };
   before.measured.for_each_of(kernel, visit);
   before.swept.for_each_of(kernel, visit);
-  for (const lab::ResultIndex* index : {&state.known.recordings, &state.known.counter_recordings}) {
+  for (const recordings::ResultIndex* index : {&state.known.recordings, &state.known.counter_recordings}) {
     index->for_each_of(kernel, [&](const Pointer& result) {
       if (same_model(result->machine.device, before.name)) visit(result);
     });
@@ -131,7 +131,7 @@ std::optional<double> share_of(double rate, double peak) {
 }
 
 /// `detail` is the beginning of the bar's tooltip.
-LadderBar bar_of(const State& state, const lab::Value& rate, double peak, bool arithmetic, std::string detail) {
+LadderBar bar_of(const State& state, const experiments::Value& rate, double peak, bool arithmetic, std::string detail) {
   LadderBar bar{rate, share_of(rate.number, peak), std::move(detail)};
   if (bar.share) {
     add_line(bar.detail, state.say("ladder.of_peak", 100 * *bar.share, figures(peak, 4), rate_unit(arithmetic)));
@@ -139,12 +139,12 @@ LadderBar bar_of(const State& state, const lab::Value& rate, double peak, bool a
   return bar;
 }
 
-LadderBar our_bar(const State& state, const lab::Result& result, bool arithmetic) {
-  const lab::PlanTime time = *lab::time_of(result);
+LadderBar our_bar(const State& state, const experiments::Result& result, bool arithmetic) {
+  const experiments::PlanTime time = *experiments::time_of(result);
   const bool is_predicted = time.samples == nullptr;
-  const lab::Value rate = *lab::rate_of(result, work_in(arithmetic));
+  const experiments::Value rate = *experiments::rate_of(result, work_in(arithmetic));
   LadderBar bar = bar_of(
-      state, rate, lab::peak_of(result, work_in(arithmetic)).value_or(0), arithmetic,
+      state, rate, experiments::peak_of(result, work_in(arithmetic)).value_or(0), arithmetic,
       state.say(is_predicted                                ? "ladder.bar_predicted"
                 : time.caches == counters::CacheState::cold ? "ladder.bar_cold"
                                                             : "ladder.bar_hot",
@@ -182,7 +182,7 @@ std::string gpu_of(const State& state, const ArticlePoint& point) {
 
 LadderBar article_bar(const State& state, const ArticlePoint& point, bool arithmetic) {
   const double rate = arithmetic ? point.gflop_per_s : point.gb_per_s;
-  LadderBar bar = bar_of(state, {rate, lab::Origin::recorded},
+  LadderBar bar = bar_of(state, {rate, experiments::Origin::recorded},
                          arithmetic ? point.peak_gflop_per_s : point.peak_gb_per_s, arithmetic,
                          state.say("ladder.article", point.article, point.row, figures(rate, 3), rate_unit(arithmetic),
                                    gpu_of(state, point)));
@@ -199,15 +199,15 @@ LadderRung rung_of(const State& state, const std::string& id, const LadderViewMo
                   {},
                   best_of(state, id, view_model.sizes),
                   {}};
-  const lab::Work work = work_in(view_model.arithmetic);
-  if (rung.result && !lab::rate_of(*rung.result, work)) rung.result = nullptr;
+  const experiments::Work work = work_in(view_model.arithmetic);
+  if (rung.result && !experiments::rate_of(*rung.result, work)) rung.result = nullptr;
   if (rung.result) {
     rung.ours = our_bar(state, *rung.result, view_model.arithmetic);
     rung.setting = setting_of_time(*rung.result);
   }
   const TargetResults* const before = known_before(state);
   const Pointer other = before != nullptr ? best_before(state, *before, id, view_model.sizes) : nullptr;
-  if (other && lab::rate_of(*other, work)) rung.other_gpu = our_bar(state, *other, view_model.arithmetic);
+  if (other && experiments::rate_of(*other, work)) rung.other_gpu = our_bar(state, *other, view_model.arithmetic);
   if (const ArticlePoint* point = article_point(state, id, view_model)) {
     rung.article = article_bar(state, *point, view_model.arithmetic);
   }
@@ -215,14 +215,14 @@ LadderRung rung_of(const State& state, const std::string& id, const LadderViewMo
 }
 
 /// Returns the name of the GPU that the time of a result is for.
-std::string device_of(const lab::Result& result) {
+std::string device_of(const experiments::Result& result) {
   return is_prediction(result) ? result.predicted->prediction.profile : result.machine.device;
 }
 
 /// Adds the limits of the GPU that the bars were measured on, and the library.
 void add_lines(const State& state, LadderViewModel& view_model) {
   const LadderRung *any = nullptr, *library = nullptr;
-  const lab::Result* copied = nullptr;
+  const experiments::Result* copied = nullptr;
   for (const LadderRung& rung : view_model.rungs) {
     if (!rung.ours) continue;
     if (any == nullptr) any = &rung;
@@ -231,9 +231,9 @@ void add_lines(const State& state, LadderViewModel& view_model) {
     if (copy && (copied == nullptr || copy->gb_per_s > copied->best_copy->gb_per_s)) copied = rung.result.get();
   }
   if (any == nullptr) return;
-  const double peak = lab::peak_of(*any->result, work_in(view_model.arithmetic)).value_or(0);
+  const double peak = experiments::peak_of(*any->result, work_in(view_model.arithmetic)).value_or(0);
   if (peak > 0) {
-    view_model.lines.push_back({{peak, lab::Origin::driver},
+    view_model.lines.push_back({{peak, experiments::Origin::driver},
                                 LadderLine::Kind::theory,
                                 1.0,
                                 state.say("ladder.theoretical"),
@@ -241,10 +241,10 @@ void add_lines(const State& state, LadderViewModel& view_model) {
                                           figures(peak, 4), device_of(*any->result))});
   }
   if (!view_model.arithmetic && copied != nullptr) {
-    const lab::CopyRate& copy = *copied->best_copy;
+    const experiments::CopyRate& copy = *copied->best_copy;
     std::string detail = state.say("ladder.copy", figures(copy.gb_per_s, 4), copy.of);
     add_line(detail, where_obtained(state.language(), *copied));
-    view_model.lines.push_back({{copy.gb_per_s, lab::origin_of_times(*copied)},
+    view_model.lines.push_back({{copy.gb_per_s, experiments::origin_of_times(*copied)},
                                 LadderLine::Kind::copy,
                                 share_of(copy.gb_per_s, peak),
                                 state.say("ladder.best_copy"),
@@ -266,9 +266,10 @@ std::vector<Sizes> known_sizes(const State& state, const std::set<std::string>& 
   std::set<Sizes> known{now};
   for (const std::string& kernel : kernels) {
     visit_times(state, kernel, [&](const Pointer& result) {
-      const bool same_names = std::ranges::equal(lab::sizes_of_time(*result), now, {}, &Sizes::value_type::first,
-                                                 &Sizes::value_type::first);
-      if (same_names && lab::rate_of(*result, work_in(arithmetic))) known.insert(lab::sizes_of_time(*result));
+      const bool same_names = std::ranges::equal(experiments::sizes_of_time(*result), now, {},
+                                                 &Sizes::value_type::first, &Sizes::value_type::first);
+      if (same_names && experiments::rate_of(*result, work_in(arithmetic)))
+        known.insert(experiments::sizes_of_time(*result));
     });
   }
   return {known.begin(), known.end()};

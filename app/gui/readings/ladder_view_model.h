@@ -17,7 +17,7 @@ namespace lanescope::gui {
 using Sizes = std::map<std::string, std::int64_t>;
 
 /// One bar. Its rate is in the view model's unit.
-struct LadderBar : lab::Value {
+struct LadderBar : experiments::Value {
   std::optional<double> share;  ///< share of the theoretical peak of its own GPU, 0 to 1; empty if unknown
   std::string detail;           ///< all details for a tooltip: setting, spread, origin, machine and date
 };
@@ -29,18 +29,18 @@ struct RatedKernel {
   bool library = false;      ///< NVIDIA's own, which is called, or is known only from a recording
   bool selected = false;     ///< whether it is the selected kernel
   bool selectable = false;   ///< whether the catalogue has it
-  std::string setting = {};  ///< written as by lab::setting_text(); empty when no time is known
+  std::string setting = {};  ///< written as by experiments::setting_text(); empty when no time is known
 };
 
 struct LadderRung : RatedKernel {
   std::optional<LadderBar> ours;
-  std::shared_ptr<const lab::Result> result;  ///< the result of `ours`
-  std::optional<LadderBar> article;           ///< the article's number, on its GPU
-  std::optional<LadderBar> other_gpu = {};    ///< the best on the GPU that was the target before, at the same sizes
+  std::shared_ptr<const experiments::Result> result;  ///< the result of `ours`
+  std::optional<LadderBar> article;                   ///< the article's number, on its GPU
+  std::optional<LadderBar> other_gpu = {};  ///< the best on the GPU that was the target before, at the same sizes
 };
 
 /// A rate that the bars are compared with.
-struct LadderLine : lab::Value {
+struct LadderLine : experiments::Value {
   enum class Kind { theory, copy, library };
   Kind kind = Kind::theory;
   std::optional<double> share;  ///< as in LadderBar

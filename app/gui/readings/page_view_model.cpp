@@ -21,11 +21,11 @@ const counters::Counted* counted_of(const PageNumbers& numbers) {
 
 PageValues sources_of(const PageNumbers& numbers) {
   PageValues sources;
-  const lab::Sheet& known = numbers.known;
+  const experiments::Sheet& known = numbers.known;
   if (known.counted.has_any_of_pages()) {
     sources.counted = counted_of(numbers);
     sources.of_two_gpus = numbers.of_other_gpu;
-    if (known.counted.origin == lab::Origin::recorded) sources.counted_origin = lab::Origin::recorded;
+    if (known.counted.origin == experiments::Origin::recorded) sources.counted_origin = experiments::Origin::recorded;
   }
   if (known.predicted.has_any_of_pages()) sources.predicted = &known.predicted;
   // Counts of a few blocks are no counts of the plan. They stand alone, or not at all.
@@ -69,7 +69,7 @@ const Error* absent_of(const counters::Counted& counted, counters::Pages section
 
 std::string counted_text(const Language& language, const PageNumbers& numbers, counters::Pages sections) {
   const counters::Counted& counted = *counted_of(numbers);
-  const bool recorded = numbers.known.counted.origin == lab::Origin::recorded;
+  const bool recorded = numbers.known.counted.origin == experiments::Origin::recorded;
   std::string text = recorded ? language.say("pages.recorded", counted.device, numbers.counted->recorded)
                               : language.say("pages.counted", counted.device);
   const Cost cost = cost_of(counted, sections);
@@ -122,7 +122,7 @@ PageHeading page_heading(const State& state, CounterPage page) {
   describe_missing_counters(state, heading, sections_of(page));
   const PageValues sources = present_values(state);
   if (!sources.any()) {
-    const lab::Result* result = state.current();
+    const experiments::Result* result = state.current();
     const bool ended = result != nullptr && result->ended();
     heading.missing = state.selection.kernel.empty() ? state.say("views.no_kernel")
                       : !state.known.connected       ? state.say("pages.no_worker")
@@ -141,7 +141,7 @@ PageHeading page_heading(const State& state, CounterPage page) {
     heading.other = computed;
     if (sources.of_two_gpus && !computed.empty()) heading.other += state.say("pages.two_gpus");
   } else {
-    heading.main_origin = sources.predicted != nullptr ? lab::Origin::predicted : lab::Origin::derived;
+    heading.main_origin = sources.predicted != nullptr ? experiments::Origin::predicted : experiments::Origin::derived;
     heading.origin = computed;
     if (without_counted) heading.other = counted_text(language, numbers, sections_of(page)) + state.say("pages.beside");
   }

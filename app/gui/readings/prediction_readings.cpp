@@ -30,7 +30,8 @@ std::string interval(const predict::PredictedTime& time) {
 Reading time_reading(const Language& language, const char* label, const predict::PredictedTime& time,
                      std::string detail) {
   const NumberText shown = duration(time.ms);
-  return {language.say(label), shown.value, shown.unit, interval(time), std::move(detail), "", lab::Origin::predicted};
+  return {language.say(label),           shown.value, shown.unit, interval(time), std::move(detail), "",
+          experiments::Origin::predicted};
 }
 
 }  // namespace
@@ -45,14 +46,14 @@ std::string limit_sentence(const Language& language, const predict::Prediction& 
   return text;
 }
 
-std::vector<Reading> predicted_readings(const Language& language, const lab::Result& result) {
+std::vector<Reading> predicted_readings(const Language& language, const experiments::Result& result) {
   const predict::Prediction& prediction = result.predicted->prediction;
   std::vector<Reading> readings{
       time_reading(language, "reading.time_cold", prediction.cold, confidence_text(language, prediction.confidence)),
       time_reading(language, "reading.time_hot", prediction.hot, language.say("prediction.model", prediction.version))};
   // The headline has the first rate.
   const bool operations = is_compute_bound(result);
-  if (const auto rate = lab::rate_of(result, work_in(!operations))) {
+  if (const auto rate = experiments::rate_of(result, work_in(!operations))) {
     readings.push_back({language.say(operations ? "reading.bandwidth" : "reading.arithmetic"), figures(rate->number, 4),
                         rate_unit(!operations),
                         fmt::format("[{}, {}]", figures(rate->low(), 4), figures(rate->high(), 4)), "", "",
@@ -61,7 +62,8 @@ std::vector<Reading> predicted_readings(const Language& language, const lab::Res
   const auto add_hits = [&](const char* label, const std::optional<double>& rate, double bytes) {
     if (!rate) return;
     readings.push_back({language.say(label), fmt::format("{:.1f}", 100 * *rate), "%", "",
-                        language.say("prediction.moved", grouped(bytes * 1e-6, 1)), "", lab::Origin::predicted});
+                        language.say("prediction.moved", grouped(bytes * 1e-6, 1)), "",
+                        experiments::Origin::predicted});
   };
   add_hits("prediction.l1_hits", prediction.l1_hit_rate, prediction.l1_bytes);
   add_hits("prediction.l2_hits", prediction.l2_hit_rate, prediction.l2_bytes);
@@ -69,7 +71,7 @@ std::vector<Reading> predicted_readings(const Language& language, const lab::Res
 }
 
 std::string compared_sentence(const Language& language, const predict::Prediction& prediction,
-                              const lab::Result& shown) {
+                              const experiments::Result& shown) {
   const std::string sentence = limit_sentence(language, prediction);
   const catalogue::Samples* const time = shown.time();
   if (time == nullptr || time->median <= 0) return sentence;
@@ -78,8 +80,8 @@ std::string compared_sentence(const Language& language, const predict::Predictio
                       duration(predicted.ms).text(), percent_change(predicted.ms / time->median), sentence);
 }
 
-std::vector<Reading> compared_readings(const Language& language, const lab::PredictedRun& run,
-                                       const lab::Result& shown) {
+std::vector<Reading> compared_readings(const Language& language, const experiments::PredictedRun& run,
+                                       const experiments::Result& shown) {
   std::vector<Reading> readings;
   const auto add = [&](const char* label, const std::optional<catalogue::Samples>& time,
                        const predict::PredictedTime& predicted) {

@@ -75,12 +75,12 @@ QuantityReading sum_of(const Language& language, const PageValues& sources, cons
     if (sources.counted != nullptr) add(counted, &sources.counted->values);
     if (!add(computed, sources.derived) && add(computed, sources.predicted)) is_derived = false;
   }
-  const auto number = [&](counters::Number value, lab::Origin origin) -> std::optional<QuantityNumber> {
+  const auto number = [&](counters::Number value, experiments::Origin origin) -> std::optional<QuantityNumber> {
     if (!value) return std::nullopt;
     return QuantityNumber{*value, counters::text_of(reading.unit, *value, number_style(language)), origin};
   };
   reading.shown = number(counted, sources.counted_origin);
-  auto other = number(computed, is_derived ? lab::Origin::derived : lab::Origin::predicted);
+  auto other = number(computed, is_derived ? experiments::Origin::derived : experiments::Origin::predicted);
   if (counted && computed && comparable)
     reading.difference = difference_text(language, reading.unit, *counted, *computed);
   (reading.shown ? reading.other : reading.shown) = std::move(other);

@@ -27,9 +27,9 @@ namespace lanescope::gui {
 /// What is known of the quantities of one setting, by origin. Null where nothing is.
 struct PageValues {
   const counters::Counted* counted = nullptr;
-  lab::Origin counted_origin = lab::Origin::counted;  ///< or recorded, when it comes from a file
-  const counters::Values* derived = nullptr;          ///< from executed addresses
-  const counters::Values* predicted = nullptr;        ///< by the model
+  experiments::Origin counted_origin = experiments::Origin::counted;  ///< or recorded, when it comes from a file
+  const counters::Values* derived = nullptr;                          ///< from executed addresses
+  const counters::Values* predicted = nullptr;                        ///< by the model
   /// What was counted is of another GPU than the rest; only exact quantities are compared then.
   bool of_two_gpus = false;
 
@@ -39,7 +39,7 @@ struct PageValues {
 struct QuantityNumber {
   double value = 0;
   NumberText quantity;
-  lab::Origin origin = lab::Origin::predicted;
+  experiments::Origin origin = experiments::Origin::predicted;
 };
 
 /// A quantity, or a sum of quantities, with all that is known of it.

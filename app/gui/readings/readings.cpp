@@ -10,13 +10,13 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "counters/unit_text.h"
+#include "experiments/experiment.h"
+#include "experiments/sheet/sheet.h"
 #include "gui/readings/prediction_readings.h"
 #include "gui/store/lines.h"
 #include "gui/store/words/numbers.h"
 #include "gui/store/words/quantity_names.h"
-#include "lab/experiment.h"
-#include "lab/sheet/sheet.h"
-#include "lab/sweep/sweep_key.h"
+#include "recordings/sweep/sweep_key.h"
 
 namespace lanescope::gui {
 namespace {
@@ -34,32 +34,35 @@ std::string count_of(const Language& language, const catalogue::Samples& samples
 }
 
 /// Returns what ended the measurement, and what the time contains besides the kernel.
-std::string sampling_text(const Language& language, const lab::Result& result, const catalogue::Samples& samples) {
+std::string sampling_text(const Language& language, const experiments::Result& result,
+                          const catalogue::Samples& samples) {
   std::string text = count_of(language, samples);
   if (samples.stop == catalogue::SamplingEnd::spread) text += language.say("reading.within");
   if (samples.stop == catalogue::SamplingEnd::stable) text += language.say("reading.stable");
-  if (!samples.queue_blocked && result.backend == lab::Backend::gpu) text += language.say("reading.gaps");
+  if (!samples.queue_blocked && result.backend == experiments::Backend::gpu) text += language.say("reading.gaps");
   return text;
 }
 
-std::string time_spread(const lab::Value& ms) {
+std::string time_spread(const experiments::Value& ms) {
   return spread(duration(ms.low(), ms.number).value, duration(ms.high(), ms.number).value);
 }
 
-std::string rate_spread(const lab::Value& rate) {
+std::string rate_spread(const experiments::Value& rate) {
   return spread(figures(rate.low(), 4), figures(rate.high(), 4));
 }
 
 Reading known(const std::string& label, const NumberText& quantity, const std::string& spread,
-              const std::string& detail, lab::Origin origin) {
+              const std::string& detail, experiments::Origin origin) {
   return {label, quantity.value, quantity.unit, spread, detail, "", origin};
 }
 
 /// Occupancy comes from the driver, or otherwise from the rules of the hardware, for the GPU of the data sheet.
-Reading occupancy_reading(const Language& language, const lab::Result& result, const lab::LaunchInfo& launch) {
+Reading occupancy_reading(const Language& language, const experiments::Result& result,
+                          const experiments::LaunchInfo& launch) {
   if (!launch.occupancy)
-    return unknown_reading(language.say("reading.occupancy"), language.say("reading.no_sheet"), lab::Origin::predicted);
-  const bool by_driver = lab::has_driver_occupancy(result);
+    return unknown_reading(language.say("reading.occupancy"), language.say("reading.no_sheet"),
+                           experiments::Origin::predicted);
+  const bool by_driver = experiments::has_driver_occupancy(result);
   std::vector<std::string> parts;
   if (launch.calculated && !launch.calculated->limits.empty()) {
     std::vector<std::string> limits;
@@ -70,8 +73,9 @@ Reading occupancy_reading(const Language& language, const lab::Result& result, c
     parts.push_back(*blocks == 1 ? language.say("reading.block_an_sm") : language.say("reading.blocks_an_sm", *blocks));
   }
   if (!by_driver && result.sheet) parts.push_back(language.say("reading.on_sheet", result.sheet->name));
-  return known(language.say("reading.occupancy"), {fmt::format("{:.0f}", 100 * *launch.occupancy), "%"}, "",
-               join(parts, " · "), lab::origin_in(result, by_driver ? lab::Origin::driver : lab::Origin::predicted));
+  return known(
+      language.say("reading.occupancy"), {fmt::format("{:.0f}", 100 * *launch.occupancy), "%"}, "", join(parts, " · "),
+      experiments::origin_in(result, by_driver ? experiments::Origin::driver : experiments::Origin::predicted));
 }
 
 /// For a target without a data sheet, this ridge is between those of Pascal's and Hopper's GPUs in single precision.
@@ -158,53 +162,53 @@ std::string limit_word(const Language& language, model::Limit limit) {
   return language.say(keys.at(static_cast<std::size_t>(limit)));
 }
 
-std::string where_obtained(const Language& language, const lab::Result& result) {
-  if (lab::origin_of_times(result) == lab::Origin::predicted) {
+std::string where_obtained(const Language& language, const experiments::Result& result) {
+  if (experiments::origin_of_times(result) == experiments::Origin::predicted) {
     return language.say("ladder.predicted_for", result.predicted->prediction.profile);
   }
   if (result.recorded.empty()) return language.say("ladder.measured_on", result.machine.device);
   return language.say("ladder.recorded_on", result.recorded.substr(0, 10), result.machine.device);
 }
 
-Reading unknown_reading(std::string label, std::string why, lab::Origin origin) {
+Reading unknown_reading(std::string label, std::string why, experiments::Origin origin) {
   return {std::move(label), "—", "", "", "", std::move(why), origin};
 }
 
-bool is_compute_bound(const lab::Result& result) {
-  const double operations = lab::work_of(result, lab::Work::flops);
+bool is_compute_bound(const experiments::Result& result) {
+  const double operations = experiments::work_of(result, experiments::Work::flops);
   if (operations <= 0) return false;
   const bool known = result.sheet && result.sheet->gb_per_s > 0 && result.sheet->fp32_gflop_per_s > 0;
   const double ridge = known ? result.sheet->fp32_gflop_per_s / result.sheet->gb_per_s : usual_ridge;
-  return operations > ridge * lab::work_of(result, lab::Work::bytes);
+  return operations > ridge * experiments::work_of(result, experiments::Work::bytes);
 }
 
-Reading rate_reading(const Language& language, const lab::Result& result) {
+Reading rate_reading(const Language& language, const experiments::Result& result) {
   const bool operations = is_compute_bound(result);
   const std::string label = language.say(operations ? "reading.arithmetic" : "reading.bandwidth");
-  const auto time = lab::time_of(result);
-  if (!time) return unknown_reading(label, language.say("reading.no_bytes"), lab::origin_of_times(result));
+  const auto time = experiments::time_of(result);
+  if (!time) return unknown_reading(label, language.say("reading.no_bytes"), experiments::origin_of_times(result));
   const bool cold = time->caches == counters::CacheState::cold;
   const std::string detail =
       time->samples == nullptr
           ? language.say("reading.predicted_cold", result.predicted->prediction.profile)
           : language.say(cold ? "reading.median_cold" : "reading.median_hot", count_of(language, *time->samples));
-  if (const auto rate = lab::rate_of(result, work_in(operations))) {
+  if (const auto rate = experiments::rate_of(result, work_in(operations))) {
     return known(label, {figures(rate->number, 4), rate_unit(operations)}, rate_spread(*rate), detail, rate->origin);
   }
-  const lab::Value& ms = time->ms;
+  const experiments::Value& ms = time->ms;
   return known(language.say("reading.time"), duration(ms.number), time_spread(ms), detail, ms.origin);
 }
 
-std::optional<PeakShare> peak_share(const Language& language, const lab::Result& result) {
+std::optional<PeakShare> peak_share(const Language& language, const experiments::Result& result) {
   const bool operations = is_compute_bound(result);
-  const auto share = lab::share_of_peak(result, work_in(operations));
+  const auto share = experiments::share_of_peak(result, work_in(operations));
   if (!share) return std::nullopt;
-  const double peak = *lab::peak_of(result, work_in(operations));
+  const double peak = *experiments::peak_of(result, work_in(operations));
   PeakShare found{share->number, share->low(), share->high()};
   found.text = operations
                    ? language.say("reading.of_fp32_peak", 100 * share->number, grouped(peak, 0), result.sheet->name)
                    : language.say("reading.of_peak", 100 * share->number, grouped(peak, 0));
-  if (const auto of_copy = operations ? std::nullopt : lab::share_of_copy(result)) {
+  if (const auto of_copy = operations ? std::nullopt : experiments::share_of_copy(result)) {
     found.copy = result.best_copy->gb_per_s / peak;
     found.copy_text = language.say("reading.of_copy", 100 * of_copy->number, grouped(result.best_copy->gb_per_s, 0),
                                    result.best_copy->of);
@@ -212,19 +216,20 @@ std::optional<PeakShare> peak_share(const Language& language, const lab::Result&
   return found;
 }
 
-std::vector<Reading> timing_readings(const Language& language, const lab::Result* result, const std::string& why_not) {
-  if (result != nullptr && lab::origin_of_times(*result) == lab::Origin::predicted)
+std::vector<Reading> timing_readings(const Language& language, const experiments::Result* result,
+                                     const std::string& why_not) {
+  if (result != nullptr && experiments::origin_of_times(*result) == experiments::Origin::predicted)
     return predicted_readings(language, *result);
   if (result == nullptr || result->time() == nullptr) {
-    return {unknown_reading(language.say("reading.time"), why_not, lab::Origin::measured)};
+    return {unknown_reading(language.say("reading.time"), why_not, experiments::Origin::measured)};
   }
   std::vector<Reading> readings;
   const auto add = [&](const char* label, const NumberText& quantity, const std::string& spread,
                        const std::string& detail) {
-    readings.push_back(known(language.say(label), quantity, spread, detail, lab::origin_of_times(*result)));
+    readings.push_back(known(language.say(label), quantity, spread, detail, experiments::origin_of_times(*result)));
   };
   const auto add_time = [&](const char* label, counters::CacheState caches) {
-    const auto time = lab::time_of(*result, caches);
+    const auto time = experiments::time_of(*result, caches);
     if (!time) return;
     add(label, duration(time->ms.number), time_spread(time->ms), sampling_text(language, *result, *time->samples));
   };
@@ -232,7 +237,7 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
   add_time("reading.time_hot", counters::CacheState::hot);
   // This adds the second rate, if there is one. The headline has the first.
   const bool operations = is_compute_bound(*result);
-  if (const auto rate = lab::rate_of(*result, work_in(!operations))) {
+  if (const auto rate = experiments::rate_of(*result, work_in(!operations))) {
     add(operations ? "reading.bandwidth" : "reading.arithmetic", {figures(rate->number, 4), rate_unit(!operations)},
         rate_spread(*rate), count_of(language, *result->time()));
   }
@@ -243,18 +248,18 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
   return readings;
 }
 
-std::vector<Reading> resource_readings(const Language& language, const lab::Result* result,
+std::vector<Reading> resource_readings(const Language& language, const experiments::Result* result,
                                        const std::string& why_not) {
-  const lab::LaunchInfo* launch = result != nullptr ? lab::main_launch(*result) : nullptr;
+  const experiments::LaunchInfo* launch = result != nullptr ? experiments::main_launch(*result) : nullptr;
   if (launch == nullptr || !launch->registers) {
-    return {unknown_reading(language.say("reading.registers"), why_not, lab::Origin::compiler),
-            unknown_reading(language.say("reading.shared"), why_not, lab::Origin::compiler),
-            unknown_reading(language.say("reading.occupancy"), why_not, lab::Origin::predicted)};
+    return {unknown_reading(language.say("reading.registers"), why_not, experiments::Origin::compiler),
+            unknown_reading(language.say("reading.shared"), why_not, experiments::Origin::compiler),
+            unknown_reading(language.say("reading.occupancy"), why_not, experiments::Origin::predicted)};
   }
   std::vector<Reading> readings;
   const auto add = [&](const char* label, const NumberText& quantity, const std::string& detail,
-                       lab::Origin origin = lab::Origin::compiler) {
-    readings.push_back(known(language.say(label), quantity, "", detail, lab::origin_in(*result, origin)));
+                       experiments::Origin origin = experiments::Origin::compiler) {
+    readings.push_back(known(language.say(label), quantity, "", detail, experiments::origin_in(*result, origin)));
   };
   add("reading.registers", {fmt::format("{}", *launch->registers), language.say("reading.a_thread")},
       result->launches.size() > 1 ? language.say("reading.of_launch", launch->title()) : std::string());
@@ -268,16 +273,17 @@ std::vector<Reading> resource_readings(const Language& language, const lab::Resu
   readings.push_back(occupancy_reading(language, *result, *launch));
   if (result->compile_ms) {
     add("reading.compile_time", duration(*result->compile_ms),
-        language.say(result->compile_cached ? "reading.one_run_cached" : "reading.one_run"), lab::Origin::measured);
+        language.say(result->compile_cached ? "reading.one_run_cached" : "reading.one_run"),
+        experiments::Origin::measured);
   }
   std::ranges::move(listed_readings(language, *result), std::back_inserter(readings));
   return readings;
 }
 
-std::vector<Reading> listed_readings(const Language& language, const lab::Result& result) {
+std::vector<Reading> listed_readings(const Language& language, const experiments::Result& result) {
   std::vector<Reading> readings;
   for (const counters::Quantity& quantity : counters::quantities()) {
-    const auto value = quantity.listed ? lab::value_of(result, counters::QuantityId(quantity)) : std::nullopt;
+    const auto value = quantity.listed ? experiments::value_of(result, counters::QuantityId(quantity)) : std::nullopt;
     if (!value) continue;
     const NumberStyle style = number_style(language);
     const auto text = [&](double number) { return counters::text_of(quantity.unit, number, style); };

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "base/text.h"
+#include "experiments/experiment.h"
 #include "gui/readings/connection.h"
 #include "gui/readings/prediction_readings.h"
 #include "gui/readings/private_words.h"
@@ -21,7 +22,6 @@
 #include "gui/store/target.h"
 #include "gui/store/words/fault_words.h"
 #include "gui/store/words/numbers.h"
-#include "lab/experiment.h"
 
 namespace lanescope::gui {
 namespace {
@@ -50,7 +50,7 @@ std::string wrong_text(const Language& language, const catalogue::Verification& 
 }
 
 /// Returns what is known of "naive_row.cu:39, kernel transpose, block 4, thread 0, buffer y, offset 1024 B".
-std::string place_text(const Language& language, const lab::Fault& fault) {
+std::string place_text(const Language& language, const experiments::Fault& fault) {
   std::vector<std::string> parts = participants(language, fault);
   if (!fault.file.empty() && fault.line > 0) {
     const std::string name = std::filesystem::path(fault.file).filename().string();
@@ -75,13 +75,13 @@ std::string first_wrong_text(const Language& language, const catalogue::Mismatch
 }
 
 /// Returns whether the text about the verification already says all that the fault says, and more.
-bool is_reported_by_verification(const lab::Fault& fault) {
+bool is_reported_by_verification(const experiments::Fault& fault) {
   return fault.kind == FaultKind::mismatch || fault.kind == FaultKind::unwritten;
 }
 
 /// Returns whether the emulator found a fault and then did not check the output.
-bool stopped_at_fault(const lab::Result& result) {
-  const bool emulated = result.backend == lab::Backend::emulator;
+bool stopped_at_fault(const experiments::Result& result) {
+  const bool emulated = result.backend == experiments::Backend::emulator;
   const bool judged = result.verification && result.verification->checked > 0;
   return emulated && !result.faults.empty() && !result.failed() && !judged;
 }
@@ -89,7 +89,7 @@ bool stopped_at_fault(const lab::Result& result) {
 /// Number of faults that are shown one by one. The Source panel has all of them.
 constexpr std::size_t max_faults = 3;
 
-Problem::Kind kind_of(const lab::Fault& fault) {
+Problem::Kind kind_of(const experiments::Fault& fault) {
   if (fault.kind == FaultKind::no_device || fault.kind == FaultKind::no_compiler)
     return Problem::Kind::missing_requirement;
   // A museum kernel without its fault is worth a thought, but it is no error.
@@ -97,15 +97,15 @@ Problem::Kind kind_of(const lab::Fault& fault) {
 }
 
 /// `what` is the text about the fault, which may be more than its message.
-Problem problem_of(const Language& language, Problem::Kind kind, const lab::Fault& fault, std::string what) {
+Problem problem_of(const Language& language, Problem::Kind kind, const experiments::Fault& fault, std::string what) {
   return {kind, std::move(what), place_text(language, fault), language.translated(fault.remedy), "", fault.line};
 }
 
 /// Describes a museum kernel that showed its lesson. Nothing went wrong.
-Problem lesson_of(const State& state, const lab::Result& result) {
+Problem lesson_of(const State& state, const experiments::Result& result) {
   const Language& language = state.language();
   const std::string kept = promise_kept_text(language, result.expected);
-  const auto shown = std::ranges::find(result.faults, result.expected, &lab::Fault::kind);
+  const auto shown = std::ranges::find(result.faults, result.expected, &experiments::Fault::kind);
   Problem lesson = shown == result.faults.end()
                        ? Problem{Problem::Kind::lesson, language.say("problem.lesson", kept), "", ""}
                        : problem_of(language, Problem::Kind::lesson, *shown,
@@ -114,7 +114,7 @@ Problem lesson_of(const State& state, const lab::Result& result) {
   return lesson;
 }
 
-Problem blocked_launch_problem(const Language& language, const lab::Result& result) {
+Problem blocked_launch_problem(const Language& language, const experiments::Result& result) {
   Problem problem =
       result.faults.empty()
           ? Problem{Problem::Kind::launch_blocked, language.say("problem.held"), "", ""}
@@ -124,12 +124,13 @@ Problem blocked_launch_problem(const Language& language, const lab::Result& resu
   return problem;
 }
 
-void add_faults(const Language& language, const lab::Result& result, std::size_t from, std::vector<Problem>& problems) {
+void add_faults(const Language& language, const experiments::Result& result, std::size_t from,
+                std::vector<Problem>& problems) {
   // The verdict says the same, and more.
   const bool wrong = result.verification && !result.verification->passed && result.verification->checked > 0;
   std::size_t found = 0;
   for (std::size_t i = from; i < result.faults.size(); ++i) {
-    const lab::Fault& fault = result.faults[i];
+    const experiments::Fault& fault = result.faults[i];
     if (wrong && is_reported_by_verification(fault)) continue;
     if (result.as_expected() && fault.kind == result.expected) continue;
     if (++found <= max_faults)
@@ -150,7 +151,8 @@ std::string fault_noun(const Language& language, FaultKind kind) {
   return name;
 }
 
-void write_verdict(const Language& language, Readout& readout, const lab::Result& result, bool verified_before) {
+void write_verdict(const Language& language, Readout& readout, const experiments::Result& result,
+                   bool verified_before) {
   const auto say = [&](Verdict verdict, std::string text) {
     readout.verdict = verdict;
     readout.verdict_text = std::move(text);
@@ -172,7 +174,7 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
   if (verification->passed) return say(Verdict::verified, right_text(language, *verification));
   say(Verdict::wrong, wrong_text(language, *verification));
   if (verification->first) readout.first_wrong = first_wrong_text(language, *verification->first);
-  for (const lab::Fault& fault : result.faults) {
+  for (const experiments::Fault& fault : result.faults) {
     if (is_reported_by_verification(fault)) readout.wrong_remedy = language.translated(fault.remedy);
   }
 }
@@ -196,7 +198,7 @@ std::vector<Problem> all_problems_of(const State& state) {
                         state.language().translated(error.where.message()), state.language().translated(error.remedy),
                         "", state.source.text.first_line});
   }
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   if (result == nullptr) return problems;
   if (state.runs_earlier_text() && state.known.result != state.known.broken.result)
     add_faults(state.language(), *state.known.broken.result, 0, problems);
@@ -220,8 +222,8 @@ std::vector<Problem> problems_of(const State& state) {
 
 namespace {
 
-bool emulated(const lab::Result& result) {
-  return result.backend == lab::Backend::emulator;
+bool emulated(const experiments::Result& result) {
+  return result.backend == experiments::Backend::emulator;
 }
 
 /// Returns why nothing was measured at this setting yet.
@@ -231,7 +233,7 @@ std::string reason_without_time(const State& state) {
   }
   if (!state.known.connected && !state.current()) return state.say("readout.no_recording");
   if (state.selection.cancelled) return state.say("readout.stopped");
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   if (result == nullptr) {
     if (state.known.connection.remote && phase_of(state) != ConnectionPhase::connected) {
       return connection_text(state).headline;
@@ -240,7 +242,7 @@ std::string reason_without_time(const State& state) {
     if (state.known.worker == client::State::failed) return state.say("readout.worker_failed");
     return state.say("readout.waiting");
   }
-  for (const lab::Fault& fault : result->faults) {
+  for (const experiments::Fault& fault : result->faults) {
     if (fault.kind == FaultKind::no_device) return state.say("readout.no_gpu");
     if (fault.kind == FaultKind::no_compiler) return state.say("readout.no_compiler");
     if (fault.kind == FaultKind::compile) return state.say("readout.not_compiled");
@@ -256,7 +258,7 @@ std::string reason_without_time(const State& state) {
     return result->faults.empty()
                ? state.say("readout.failed")
                : state.say("readout.not_measured", state.language().translated(result->faults.front().message));
-  return state.say(result->stage == lab::ResultStage::resolved ? "readout.compiling" : "readout.measuring");
+  return state.say(result->stage == experiments::ResultStage::resolved ? "readout.compiling" : "readout.measuring");
 }
 
 std::string version_of(const State& state) {
@@ -268,20 +270,20 @@ std::string version_of(const State& state) {
 std::string activity_of(const State& state) {
   if (!state.known.connected || state.selection.cancelled || !state.definition() || state.known.connection.trouble)
     return {};
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   if (state.runs_earlier_text() && state.known.result == state.known.broken.result)
     return state.say("readout.starting_last");
   if (result == nullptr)
     return state.known.worker == client::State::failed ? std::string() : state.say("readout.working");
-  if (result->stage == lab::ResultStage::resolved) return state.say("readout.compiling");
-  if (result->stage == lab::ResultStage::compiled) {
+  if (result->stage == experiments::ResultStage::resolved) return state.say("readout.compiling");
+  if (result->stage == experiments::ResultStage::compiled) {
     return state.say(emulated(*result) ? "readout.executing" : "readout.measuring");
   }
-  if (result->stage == lab::ResultStage::sampled) return state.say("readout.verifying");
-  return result->stage == lab::ResultStage::verified ? state.say("readout.refining") : std::string();
+  if (result->stage == experiments::ResultStage::sampled) return state.say("readout.verifying");
+  return result->stage == experiments::ResultStage::verified ? state.say("readout.refining") : std::string();
 }
 
-std::string recorded_text(const Language& language, const lab::Result& result) {
+std::string recorded_text(const Language& language, const experiments::Result& result) {
   if (result.recorded.empty()) return {};
   const std::string day = result.recorded.substr(0, result.recorded.find('T'));
   const std::string& device = result.machine.device;
@@ -289,9 +291,9 @@ std::string recorded_text(const Language& language, const lab::Result& result) {
 }
 
 /// Adds what is predicted of the present setting beside a measured time, and why it is not faster.
-void add_prediction(const State& state, const lab::Result* shown, Readout& readout) {
-  const bool is_predicted = shown != nullptr && lab::origin_of_times(*shown) == lab::Origin::predicted;
-  const lab::Result* const predicted = is_predicted ? shown : state.known.predicted.get();
+void add_prediction(const State& state, const experiments::Result* shown, Readout& readout) {
+  const bool is_predicted = shown != nullptr && experiments::origin_of_times(*shown) == experiments::Origin::predicted;
+  const experiments::Result* const predicted = is_predicted ? shown : state.known.predicted.get();
   if (predicted == nullptr) return;
   if (!is_predicted && state.known.predicted_revision != state.selection.revision) return;
   const predict::Prediction& prediction = predicted->predicted->prediction;
@@ -315,7 +317,7 @@ AccessReadings accesses_of(const State& state, const std::string& why_not) {
     readings.stale = state.known.counted_revision != state.selection.revision;
     return readings;
   }
-  if (const lab::Result* recorded = state.recorded(); recorded != nullptr && recorded->metrics) {
+  if (const experiments::Result* recorded = state.recorded(); recorded != nullptr && recorded->metrics) {
     return access_readings(state.language(), *recorded->metrics);
   }
   return none;
@@ -323,14 +325,14 @@ AccessReadings accesses_of(const State& state, const std::string& why_not) {
 
 /// Returns why no access was counted.
 std::string reason_without_accesses(const State& state, const std::string& why_no_time) {
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   if (result == nullptr) return why_no_time;
   if (!result->ended()) return state.say("readout.counting");
   return state.say(result->failed() ? "readout.not_to_the_end" : "readout.not_counted");
 }
 
 /// Returns the origin of the numbers if the next ones will come from another place.
-std::string origin_of(const State& state, const lab::Result* shown) {
+std::string origin_of(const State& state, const experiments::Result* shown) {
   if (shown == nullptr || !shown->recorded.empty() || shown->machine.host.empty()) return {};
   const bool moved = state.known.machine && state.known.machine->host != shown->machine.host;
   const bool between = !state.known.machine && state.known.connected;
@@ -338,7 +340,7 @@ std::string origin_of(const State& state, const lab::Result* shown) {
 }
 
 std::vector<std::string> notes_of(const State& state) {
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   if (result == nullptr) return {};
   std::vector<Message> notes = result->notes;
   // A run that only measures again does not repeat how the accesses were counted.
@@ -353,7 +355,7 @@ std::vector<std::string> notes_of(const State& state) {
 
 }  // namespace
 
-std::string word_of(const Language& language, lab::Origin origin) {
+std::string word_of(const Language& language, experiments::Origin origin) {
   constexpr std::array keys{"origin.measured", "origin.recorded",  "origin.compiler", "origin.driver",
                             "origin.derived",  "origin.predicted", "origin.counted"};
   return language.say(keys[static_cast<std::size_t>(origin)]);
@@ -380,7 +382,7 @@ Readout read(const State& state) {
 
   const std::string why_not = reason_without_time(state);
   const ShownResult shown = shown_result(state);
-  const lab::Result* current = state.current();
+  const experiments::Result* current = state.current();
   if (shown.result != nullptr) {
     readout.rate = rate_reading(language, *shown.result);
     readout.peak = peak_share(language, *shown.result);
@@ -389,7 +391,7 @@ Readout read(const State& state) {
     write_verdict(language, readout, *shown.result,
                   !shown.stale && state.known.compared && state.known.verified_revision == state.selection.revision);
   } else {
-    readout.rate = unknown_reading(language.say("reading.bandwidth"), why_not, lab::Origin::measured);
+    readout.rate = unknown_reading(language.say("reading.bandwidth"), why_not, experiments::Origin::measured);
     if (current != nullptr) write_verdict(language, readout, *current, false);
   }
   readout.timing = timing_readings(language, shown.result, why_not);
@@ -405,7 +407,7 @@ Readout read(const State& state) {
 
   // The compiler's findings are known long before anything is measured, and without a GPU.
   const bool compiled = current != nullptr && !current->launches.empty();
-  const lab::Result* earlier = shown.result != nullptr ? shown.result : state.known.counted.get();
+  const experiments::Result* earlier = shown.result != nullptr ? shown.result : state.known.counted.get();
   readout.resources = resource_readings(language, compiled ? current : earlier, why_not);
   readout.resources_stale = !compiled && readout.stale;
   if (current != nullptr && shown.result != current && (current->verification || !current->faults.empty())) {

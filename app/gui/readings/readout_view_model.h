@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "experiments/sheet/value.h"
 #include "gui/store/state.h"
 #include "gui/store/words/language.h"
-#include "lab/sheet/value.h"
 #include "model/metrics/metrics.h"
 
 namespace lanescope::gui {
@@ -47,7 +47,7 @@ struct AccessReadings {
 [[nodiscard]] std::string blocks_text(const Language& language, const model::Metrics& metrics);
 
 /// Each origin has a word and a shape of its own (widgets/shapes.h).
-[[nodiscard]] std::string word_of(const Language& language, lab::Origin origin);
+[[nodiscard]] std::string word_of(const Language& language, experiments::Origin origin);
 
 struct Reading {
   std::string label;
@@ -57,7 +57,7 @@ struct Reading {
                        ///< empty for what has none
   std::string detail;  ///< number of samples, or what the number is based on
   std::string missing;  ///< why there is no value; empty when there is one
-  lab::Origin origin = lab::Origin::measured;
+  experiments::Origin origin = experiments::Origin::measured;
 
   [[nodiscard]] bool known() const { return missing.empty(); }
 };
@@ -119,7 +119,7 @@ struct Readout {
 
 /// Fills verdict, verdict_text, first_wrong and wrong_remedy. With `verified_before`, an earlier run of the same
 /// setting was found right.
-void write_verdict(const Language& language, Readout& readout, const lab::Result& result, bool verified_before);
+void write_verdict(const Language& language, Readout& readout, const experiments::Result& result, bool verified_before);
 
 /// Returns the problems of the current setting: errors of the file and of the text on screen, then those of its run.
 [[nodiscard]] std::vector<Problem> problems_of(const State& state);

@@ -14,37 +14,38 @@ namespace {
 
 /// What is known of the setting that the knobs show.
 struct Selected {
-  const lab::Result* timed = nullptr;  ///< null when no time is known
-  bool stale = false;                  ///< whether the time belongs to another setting
-  const lab::Result* work = nullptr;   ///< contains the amount of work; null when unknown
+  const experiments::Result* timed = nullptr;  ///< null when no time is known
+  bool stale = false;                          ///< whether the time belongs to another setting
+  const experiments::Result* work = nullptr;   ///< contains the amount of work; null when unknown
 };
 
 Selected selected_of(const State& state, const Sizes& sizes) {
   const ShownResult shown = shown_result(state);
   Selected found{shown.result, shown.stale};
   found.work = found.timed;
-  const lab::Result* current = state.current();
+  const experiments::Result* current = state.current();
   if (found.work == nullptr && current != nullptr && current->sizes == sizes &&
-      (lab::work_of(*current, lab::Work::bytes) > 0 || lab::work_of(*current, lab::Work::flops) > 0)) {
+      (experiments::work_of(*current, experiments::Work::bytes) > 0 ||
+       experiments::work_of(*current, experiments::Work::flops) > 0)) {
     found.work = current;
   }
   return found;
 }
 
-double intensity_of(const lab::Result& result) {
-  const double bytes = lab::work_of(result, lab::Work::bytes);
-  return bytes > 0 ? lab::work_of(result, lab::Work::flops) / bytes : 0;
+double intensity_of(const experiments::Result& result) {
+  const double bytes = experiments::work_of(result, experiments::Work::bytes);
+  return bytes > 0 ? experiments::work_of(result, experiments::Work::flops) / bytes : 0;
 }
 
 /// `place` is the position of a point without arithmetic.
-RooflinePoint point_of(const State& state, RatedKernel kernel, const lab::Result& result, bool arithmetic,
+RooflinePoint point_of(const State& state, RatedKernel kernel, const experiments::Result& result, bool arithmetic,
                        double place) {
-  const lab::Value rate =
-      lab::rate_of(result, work_in(arithmetic)).value_or(lab::Value{0, lab::origin_of_times(result)});
+  const experiments::Value rate = experiments::rate_of(result, work_in(arithmetic))
+                                      .value_or(experiments::Value{0, experiments::origin_of_times(result)});
   RooflinePoint point{std::move(kernel), rate, arithmetic ? intensity_of(result) : place};
-  point.detail =
-      state.say(rate.origin == lab::Origin::predicted ? "roofline.point_predicted" : "roofline.point", result.kernel,
-                figures(rate.number, 4), rate_unit(arithmetic), figures(rate.low(), 4), figures(rate.high(), 4));
+  point.detail = state.say(
+      rate.origin == experiments::Origin::predicted ? "roofline.point_predicted" : "roofline.point", result.kernel,
+      figures(rate.number, 4), rate_unit(arithmetic), figures(rate.low(), 4), figures(rate.high(), 4));
   if (arithmetic) add_line(point.detail, state.say("roofline.intensity", figures(point.intensity, 3)));
   add_line(point.detail, point.setting);
   add_line(point.detail, where_obtained(state.language(), result));
@@ -52,14 +53,14 @@ RooflinePoint point_of(const State& state, RatedKernel kernel, const lab::Result
 }
 
 /// Returns a result that describes the GPU, from the selected setting, or from the fastest one.
-const lab::Result* of_gpu(const Selected& selected, const LadderViewModel& ladder) {
+const experiments::Result* of_gpu(const Selected& selected, const LadderViewModel& ladder) {
   if (selected.timed != nullptr) return selected.timed;
   const auto found = std::ranges::find_if(
       ladder.rungs, [](const LadderRung& rung) { return rung.result && rung.result->sheet.has_value(); });
   return found != ladder.rungs.end() ? found->result.get() : selected.work;
 }
 
-void add_memory_roofs(const State& state, const lab::Result& gpu, const LadderViewModel& ladder,
+void add_memory_roofs(const State& state, const experiments::Result& gpu, const LadderViewModel& ladder,
                       RooflineViewModel& view_model) {
   const bool rises = view_model.arithmetic;
   const double peak = gpu.machine.peak_gb_per_s > 0 ? gpu.machine.peak_gb_per_s : gpu.sheet ? gpu.sheet->gb_per_s : 0;
@@ -68,28 +69,28 @@ void add_memory_roofs(const State& state, const lab::Result& gpu, const LadderVi
     view_model.roofs.push_back({Roof::Kind::memory, peak, rises, state.say("roofline.memory", figures(peak, 4)),
                                 state.say("roofline.memory_detail", figures(peak, 4), device)});
   }
-  const lab::Result* copied = gpu.best_copy ? &gpu : nullptr;
+  const experiments::Result* copied = gpu.best_copy ? &gpu : nullptr;
   for (const LadderRung& rung : ladder.rungs) {
     if (!rung.result || !rung.result->best_copy || rung.result->machine.device != gpu.machine.device) continue;
     if (copied == nullptr || rung.result->best_copy->gb_per_s > copied->best_copy->gb_per_s) copied = rung.result.get();
   }
   if (copied == nullptr || copied->best_copy->gb_per_s <= 0) return;
-  const lab::CopyRate& copy = *copied->best_copy;
+  const experiments::CopyRate& copy = *copied->best_copy;
   const std::string rate = figures(copy.gb_per_s, 4);
   view_model.roofs.push_back({Roof::Kind::copy, copy.gb_per_s, rises, state.say("roofline.copy", rate),
-                              state.say("roofline.copy_detail", rate, copy.of), lab::origin_of_times(*copied)});
+                              state.say("roofline.copy_detail", rate, copy.of), experiments::origin_of_times(*copied)});
 }
 
 /// Returns the counted accesses of the selected kernel, at any of its settings, or null.
-const lab::Result* counted_of(const State& state) {
-  const lab::Result* counted = state.known.counted.get();
+const experiments::Result* counted_of(const State& state) {
+  const experiments::Result* counted = state.known.counted.get();
   const bool usable =
       counted != nullptr && counted->kernel == state.selection.kernel && shared_wavefronts(*counted->metrics);
   return usable ? counted : nullptr;
 }
 
 /// Adds FP32, and the wavefronts of the selected kernel's shared memory.
-void add_flat_roofs(const State& state, const lab::Result& gpu, const Selected& selected,
+void add_flat_roofs(const State& state, const experiments::Result& gpu, const Selected& selected,
                     RooflineViewModel& view_model) {
   if (!gpu.sheet) return;
   const model::DataSheet& sheet = *gpu.sheet;
@@ -98,7 +99,7 @@ void add_flat_roofs(const State& state, const lab::Result& gpu, const Selected& 
     view_model.roofs.push_back({Roof::Kind::compute, sheet.fp32_gflop_per_s, false, state.say("roofline.fp32", peak),
                                 state.say("roofline.fp32_detail", peak, sheet.name)});
   }
-  const lab::Result* counted = counted_of(state);
+  const experiments::Result* counted = counted_of(state);
   if (counted == nullptr || selected.work == nullptr) return;
   const double wavefronts = *shared_wavefronts(*counted->metrics);
   // The accesses were counted at the sizes that ran, which may be smaller than those of a predicted time.
@@ -111,14 +112,14 @@ void add_flat_roofs(const State& state, const lab::Result& gpu, const Selected& 
                               state.say("roofline.shared", value, view_model.unit()),
                               state.say(view_model.arithmetic ? "roofline.shared_detail" : "roofline.shared_bytes",
                                         figures(each, 4), value, sheet.sm_count, figures(sheet.clock_mhz, 4)),
-                              lab::Origin::derived, state.known.counted_revision != state.selection.revision});
+                              experiments::Origin::derived, state.known.counted_revision != state.selection.revision});
 }
 
 /// Passes the drawn roofs to the model, which decides.
 void find_reach(const Selected& selected, RooflineViewModel& view_model) {
   if (selected.work == nullptr) return;
-  const double bytes = lab::work_of(*selected.work, lab::Work::bytes),
-               operations = lab::work_of(*selected.work, lab::Work::flops);
+  const double bytes = experiments::work_of(*selected.work, experiments::Work::bytes),
+               operations = experiments::work_of(*selected.work, experiments::Work::flops);
   const double amount = view_model.arithmetic ? operations : bytes;
   model::Work work{bytes, operations, 0};
   model::Roofs roofs;
@@ -153,7 +154,7 @@ std::string sentence_of(const State& state, const Selected& selected, const Roof
   }
   sentence += " ";
   if (selected.timed == nullptr) return sentence + state.say("roofline.no_time");
-  const auto rate_reached = lab::rate_of(*selected.timed, work_in(view_model.arithmetic));
+  const auto rate_reached = experiments::rate_of(*selected.timed, work_in(view_model.arithmetic));
   const double reached = rate_reached ? rate_reached->number : 0;
   return sentence + state.say(selected.stale ? "roofline.reached_before" : "roofline.reached", figures(reached, 4),
                               view_model.unit(), 100 * reached / reach.rate);
@@ -166,7 +167,7 @@ void add_points(const State& state, const LadderViewModel& ladder, const Selecte
   double place = 0, own_place = 0;
   for (const LadderRung& rung : ladder.rungs) {
     if (!rung.result) continue;
-    if (view_model.arithmetic && lab::work_of(*rung.result, lab::Work::flops) <= 0) {
+    if (view_model.arithmetic && experiments::work_of(*rung.result, experiments::Work::flops) <= 0) {
       ++without_arithmetic;
       continue;
     }
@@ -181,7 +182,7 @@ void add_points(const State& state, const LadderViewModel& ladder, const Selecte
   if (!counted_of(state)) {
     view_model.note += (view_model.note.empty() ? "" : " ") + state.say("roofline.not_counted");
   }
-  if (selected.timed == nullptr || lab::work_of(*selected.timed, work_in(view_model.arithmetic)) <= 0) return;
+  if (selected.timed == nullptr || experiments::work_of(*selected.timed, work_in(view_model.arithmetic)) <= 0) return;
   // The point is at its kernel's own place, or to the right of the faster ones.
   const std::string& id = state.selection.kernel;
   view_model.points.push_back(point_of(state, {id, id.substr(id.find('/') + 1), false, true, true, setting},
@@ -245,15 +246,16 @@ RooflineViewModel roofline_view_model(const State& state) {
   view_model.sizes = ladder.sizes;
   if (!view_model.missing.empty()) return view_model;
   const Selected selected = selected_of(state, ladder.sizes);
-  const lab::Result* gpu = of_gpu(selected, ladder);
+  const experiments::Result* gpu = of_gpu(selected, ladder);
   if (gpu == nullptr) {
     view_model.missing = state.say("roofline.nothing", sizes_text(ladder.sizes));
     return view_model;
   }
-  view_model.arithmetic = (selected.work != nullptr && lab::work_of(*selected.work, lab::Work::flops) > 0) ||
-                          std::ranges::any_of(ladder.rungs, [](const LadderRung& rung) {
-                            return rung.result && lab::work_of(*rung.result, lab::Work::flops) > 0;
-                          });
+  view_model.arithmetic =
+      (selected.work != nullptr && experiments::work_of(*selected.work, experiments::Work::flops) > 0) ||
+      std::ranges::any_of(ladder.rungs, [](const LadderRung& rung) {
+        return rung.result && experiments::work_of(*rung.result, experiments::Work::flops) > 0;
+      });
   view_model.caption = ladder.caption;
   add_memory_roofs(state, *gpu, ladder, view_model);
   add_flat_roofs(state, *gpu, selected, view_model);

@@ -18,12 +18,12 @@ struct Roof {
   double value = 0;  ///< in GB/s for a roof that rises with the intensity, otherwise in the view model's unit
   bool rises = false;
   std::string name, detail;
-  lab::Origin origin = lab::Origin::driver;
+  experiments::Origin origin = experiments::Origin::driver;
   bool stale = false;  ///< whether it belongs to another setting than the knobs
 };
 
 /// A `selected` point is at the setting of the knobs, and any other is at its best known one. Rates are in unit().
-struct RooflinePoint : RatedKernel, lab::Value {
+struct RooflinePoint : RatedKernel, experiments::Value {
   double intensity = 0;     ///< FLOP per byte; without arithmetic, the place from fast to slow, 1, 2, ...
   std::string detail = {};  ///< all details, for a tooltip
   bool stale = false;       ///< whether it belongs to another setting than the knobs

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "lab/lesson/lesson_recordings.h"
+#include "lessons/lesson_recordings.h"
 
 namespace lanescope::gui {
 
@@ -39,17 +39,18 @@ std::optional<LessonReply> LessonRun::take() {
   return std::exchange(reply_, std::nullopt);
 }
 
-Expected<lab::AnsweredStep> LessonRun::answer(const LessonQuestion& question) {
+Expected<lessons::AnsweredStep> LessonRun::answer(const LessonQuestion& question) {
   if (!facts_ || kernels_ != question.kernels) {
     kernels_ = question.kernels;
-    std::shared_ptr<const lab::ResultIndex> recordings = std::make_shared<const lab::ResultIndex>();
+    std::shared_ptr<const recordings::ResultIndex> recordings = std::make_shared<const recordings::ResultIndex>();
     if (!folder_.empty()) {
-      TRY(recordings, lab::lesson_recordings(folder_, *kernels_));
+      TRY(recordings, lessons::lesson_recordings(folder_, *kernels_));
     }
-    facts_ = std::make_unique<lab::LessonFacts>(
-        kernels_, std::move(recordings), [this](const lab::Experiment& experiment) { return runner_.run(experiment); });
+    facts_ = std::make_unique<lessons::LessonFacts>(
+        kernels_, std::move(recordings),
+        [this](const experiments::Experiment& experiment) { return runner_.run(experiment); });
   }
-  return lab::answer(question.lesson, question.step, *facts_);
+  return lessons::answer(question.lesson, question.step, *facts_);
 }
 
 void LessonRun::answer_questions() {

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "catalogue/catalogue.h"
 #include "client/experiment_runner.h"
-#include "lab/lesson/answers.h"
+#include "lessons/answers.h"
 
 namespace lanescope::gui {
 
@@ -22,13 +22,13 @@ namespace lanescope::gui {
 struct LessonQuestion {
   std::uint64_t number = 0;
   std::shared_ptr<const catalogue::Snapshot> kernels;
-  lab::Lesson lesson;
-  lab::LessonStep step;
+  lessons::Lesson lesson;
+  lessons::LessonStep step;
 };
 
 struct LessonReply {
   std::uint64_t number = 0;
-  Expected<lab::AnsweredStep> answered;
+  Expected<lessons::AnsweredStep> answered;
 };
 
 class LessonRun {
@@ -47,7 +47,7 @@ class LessonRun {
 
  private:
   void answer_questions();
-  [[nodiscard]] Expected<lab::AnsweredStep> answer(const LessonQuestion& question);
+  [[nodiscard]] Expected<lessons::AnsweredStep> answer(const LessonQuestion& question);
 
   const std::filesystem::path folder_;
   const std::function<void()> wake_;
@@ -60,7 +60,7 @@ class LessonRun {
   // These belong to the thread.
   client::ExperimentRunner runner_;
   std::shared_ptr<const catalogue::Snapshot> kernels_;
-  std::unique_ptr<lab::LessonFacts> facts_;  ///< of those kernels
+  std::unique_ptr<lessons::LessonFacts> facts_;  ///< of those kernels
   std::thread thread_;
 };
 

@@ -69,7 +69,8 @@ Session::Session(SessionOptions options)
   }
   catalogue_.refresh();
   accept_catalogue(began_);
-  for (lab::Recording& recording : options_.recordings) add_recording(std::move(recording), state_.known.recordings);
+  for (recordings::Recording& recording : options_.recordings)
+    add_recording(std::move(recording), state_.known.recordings);
   options_.recordings.clear();
   choose_first_kernel();
 }
@@ -78,11 +79,11 @@ Session::~Session() {
   for (std::thread& closing : closing_clients_) closing.join();
 }
 
-void Session::add_recording(lab::Recording recording, lab::ResultIndex& index) {
+void Session::add_recording(recordings::Recording recording, recordings::ResultIndex& index) {
   if (!recording.warning.empty()) log(state_, LogEntry::Kind::warning, recording.warning);
-  for (lab::Result& result : recording.results) {
+  for (experiments::Result& result : recording.results) {
     state_.known.catalogue->follow_alias(result.kernel, result.parameters);
-    index.push_back(std::make_shared<const lab::Result>(std::move(result)));
+    index.push_back(std::make_shared<const experiments::Result>(std::move(result)));
   }
 }
 
@@ -92,13 +93,13 @@ bool Session::read_recordings() {
   recordings_read_ = true;
   read_profiles();
   if (!options_.lesson_texts.empty()) {
-    auto texts = lab::read_texts(options_.lesson_texts);
+    auto texts = lessons::read_texts(options_.lesson_texts);
     if (!texts) report_error(texts.error());
-    if (texts) state_.lesson.texts = std::make_shared<const lab::Texts>(std::move(*texts));
+    if (texts) state_.lesson.texts = std::make_shared<const lessons::Texts>(std::move(*texts));
   }
-  const auto read = [&](const std::filesystem::path& folder, lab::ResultIndex& index) {
-    for (const std::filesystem::path& file : lab::recordings_in(folder)) {
-      auto recording = lab::read_recording(file);
+  const auto read = [&](const std::filesystem::path& folder, recordings::ResultIndex& index) {
+    for (const std::filesystem::path& file : recordings::recordings_in(folder)) {
+      auto recording = recordings::read_recording(file);
       if (!recording) report_error(recording.error());
       if (recording) add_recording(std::move(*recording), index);
     }

@@ -15,6 +15,7 @@
 
 #include "catalogue/catalogue.h"
 #include "client/client.h"
+#include "experiments/wire/attachment.h"
 #include "gui/settings/settings.h"
 #include "gui/shell/doctor_run.h"
 #include "gui/shell/editor.h"
@@ -22,8 +23,7 @@
 #include "gui/store/actions.h"
 #include "gui/store/known.h"
 #include "gui/store/state.h"
-#include "lab/recording/recording.h"
-#include "lab/wire/attachment.h"
+#include "recordings/recording.h"
 #include "render/context/context.h"
 #include "render/image/image.h"
 
@@ -35,10 +35,10 @@ struct SessionOptions {
   std::string kernel;                        ///< id or path to begin with; empty means the first
   catalogue::Values values;                  ///< values of that kernel's knobs and sizes
   std::uint64_t seed = 1;
-  int device = -1;                            ///< as in lab::Experiment
-  std::string target;                         ///< as in lab::Experiment; empty means that of the settings
-  std::chrono::milliseconds timeout{10'000};  ///< as in lab::Experiment
-  std::vector<lab::Recording> recordings;
+  int device = -1;                            ///< as in experiments::Experiment
+  std::string target;                         ///< as in experiments::Experiment; empty means that of the settings
+  std::chrono::milliseconds timeout{10'000};  ///< as in experiments::Experiment
+  std::vector<recordings::Recording> recordings;
   std::filesystem::path recorded;      ///< folder of further recordings, read after those in the second update();
                                        ///< empty means none
   std::filesystem::path articles;      ///< folder of the articles' numbers; empty means none
@@ -112,7 +112,7 @@ class Session {
   [[nodiscard]] const State& state() const { return state_; }
 
  private:
-  void add_recording(lab::Recording recording, lab::ResultIndex& index);
+  void add_recording(recordings::Recording recording, recordings::ResultIndex& index);
   bool read_recordings();
   void read_profiles();
   void choose_first_kernel();
@@ -123,9 +123,9 @@ class Session {
   bool poll_connection(Clock::time_point now);
   void send_experiment(Clock::time_point now);
   bool take_answers(Clock::time_point now);
-  void set_device_and_timeout(lab::Experiment& experiment) const;
+  void set_device_and_timeout(experiments::Experiment& experiment) const;
   void send_sweep();
-  void take_sweep_answer(const lab::Result& result, Clock::time_point now);
+  void take_sweep_answer(const experiments::Result& result, Clock::time_point now);
   void export_sweep();
   void export_plot(const ExportPlot& wanted);
   /// Shows a notice that the file was written, or why there is none. `done` is the key of the text for success.
@@ -149,7 +149,7 @@ class Session {
   bool poll_doctor();
   [[nodiscard]] bool should_measure_again() const;
   [[nodiscard]] Clock::time_point next_run() const;  ///< earliest time of the next run of the same setting
-  void hold_slots(const lab::Result& result);
+  void hold_slots(const experiments::Result& result);
   void disable_interop(const Message& reason);
   [[nodiscard]] Message with_reason(const Message& transport) const;
   [[nodiscard]] double seconds(Clock::time_point now) const;
@@ -177,7 +177,7 @@ class Session {
   std::unique_ptr<LessonRun> lesson_run_;  ///< null before the first lesson
   std::uint64_t asked_question_ = 0;       ///< the last one that was given to it
   std::vector<std::pair<std::filesystem::path, std::filesystem::file_time_type>> lesson_files_;  ///< as they were read
-  lab::Generations slots_{};  ///< slots in GPU memory that the worker keeps for this window
+  experiments::Generations slots_{};  ///< slots in GPU memory that the worker keeps for this window
 };
 
 }  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "gui/messages.h"
 #include "gui/shell/session.h"
-#include "lab/lesson/write_step.h"
+#include "lessons/write_step.h"
 
 namespace lanescope::gui {
 namespace {
@@ -20,7 +20,7 @@ using ChangeTimes = std::vector<std::pair<std::filesystem::path, std::filesystem
 void add_change_times(const std::filesystem::path& folder, ChangeTimes& times) {
   std::error_code missing;
   if (folder.empty() || !std::filesystem::is_directory(folder, missing)) return;
-  for (const std::string& name : lab::lessons_in(folder)) {
+  for (const std::string& name : lessons::lessons_in(folder)) {
     const std::filesystem::path file = folder / (name + ".toml");
     std::error_code error;
     const auto changed = std::filesystem::last_write_time(file, error);
@@ -29,9 +29,9 @@ void add_change_times(const std::filesystem::path& folder, ChangeTimes& times) {
 }
 
 /// Returns a number that no step of the lesson has in its name "moment_N".
-std::size_t unused_number(const lab::Lesson& lesson) {
+std::size_t unused_number(const lessons::Lesson& lesson) {
   std::size_t number = lesson.steps.size() + 1;
-  const auto taken = [&](const lab::LessonStep& step) { return step.name == fmt::format("moment_{}", number); };
+  const auto taken = [&](const lessons::LessonStep& step) { return step.name == fmt::format("moment_{}", number); };
   while (std::ranges::any_of(lesson.steps, taken)) ++number;
   return number;
 }
@@ -52,9 +52,9 @@ bool Session::watch_lessons() {
     const auto text = read_file(file);
     if (!text) errors.push_back(text.error());
     if (!text) continue;
-    auto lesson = lab::read_lesson(*text, file.string());
+    auto lesson = lessons::read_lesson(*text, file.string());
     if (lesson) {
-      lessons.push_back({std::make_shared<const lab::Lesson>(std::move(*lesson)), i >= shipped});
+      lessons.push_back({std::make_shared<const lessons::Lesson>(std::move(*lesson)), i >= shipped});
     } else {
       errors.insert(errors.end(), lesson.error().begin(), lesson.error().end());
     }
@@ -96,18 +96,18 @@ void Session::add_lesson_step() {
   if (std::filesystem::exists(file, error)) {
     auto before = read_file(file);
     if (!before) return report_error(before.error());
-    const auto lesson = lab::read_lesson(*before, file.string());
+    const auto lesson = lessons::read_lesson(*before, file.string());
     // A file with a mistake is the user's to mend; a step behind the mistake would only hide it.
     if (!lesson) return report_error(lesson.error().front());
     text = std::move(*before);
     if (!text.ends_with('\n')) text += '\n';
     number = unused_number(*lesson);
   } else {
-    text = lab::lesson_head({"My lesson", "我的课程"},
-                            {"Moments of the window, one after the other.", "窗口中的时刻，逐一排列。"});
+    text = lessons::lesson_head({"My lesson", "我的课程"},
+                                {"Moments of the window, one after the other.", "窗口中的时刻，逐一排列。"});
   }
   const auto line = static_cast<int>(std::ranges::count(text, '\n')) + 2;
-  text += lab::step_text(moment_of(state_, number));
+  text += lessons::step_text(moment_of(state_, number));
   if (const Status written = write_file(file, text); !written) return report_error(written.error());
   show_notice({Notice::Kind::done, state_.say("notice.step_added", number), file.string()});
   static_cast<void>(watch_lessons());

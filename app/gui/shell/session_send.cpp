@@ -29,12 +29,13 @@ void Session::replace_client(const std::optional<client::Remote>& remote) {
 }
 
 bool Session::should_measure_again() const {
-  const lab::Result* result = state_.current();
+  const experiments::Result* result = state_.current();
   // A result that was not found right stays as it is, so that its errors stay readable.
   return state_.selection.continuous && !state_.selection.cancelled &&
          state_.known.verified_revision == state_.selection.revision && result != nullptr &&
-         result->stage == lab::ResultStage::refined && result->time() != nullptr && result->request == sent_request_ &&
-         client_->is_idle() && !state_.known.connection.trouble && !state_.sweep.run;
+         result->stage == experiments::ResultStage::refined && result->time() != nullptr &&
+         result->request == sent_request_ && client_->is_idle() && !state_.known.connection.trouble &&
+         !state_.sweep.run;
 }
 
 Session::Clock::time_point Session::next_run() const {
@@ -51,7 +52,7 @@ void Session::send_experiment(Clock::time_point now) {
   }
   const bool changed = sent_revision_ != state_.selection.revision || run_requested_;
   if (!changed && !(should_measure_again() && now >= next_run())) return;
-  std::optional<lab::Experiment> experiment = experiment_of(state_);
+  std::optional<experiments::Experiment> experiment = experiment_of(state_);
   sent_revision_ = state_.selection.revision;
   run_requested_ = false;
   if (!experiment) {
@@ -77,14 +78,14 @@ void Session::send_experiment(Clock::time_point now) {
 }
 
 /// Fills in the device and the time limit.
-void Session::set_device_and_timeout(lab::Experiment& experiment) const {
+void Session::set_device_and_timeout(experiments::Experiment& experiment) const {
   experiment.device = options_.device;
   experiment.timeout = options_.timeout;
 }
 
 /// Sends a point of the sweep when nothing else is wanted.
 void Session::send_sweep() {
-  std::optional<lab::Experiment> next = sweep_experiment(state_);
+  std::optional<experiments::Experiment> next = sweep_experiment(state_);
   if (!next && std::exchange(sweep_request_, 0) != 0) client_->cancel();
   if (!next || sweep_request_ != 0 || !client_->is_idle() || state_.known.connection.trouble) return;
   set_device_and_timeout(*next);

@@ -39,7 +39,7 @@ bool Session::take_answers(Clock::time_point now) {
   return changed;
 }
 
-void Session::take_sweep_answer(const lab::Result& result, Clock::time_point now) {
+void Session::take_sweep_answer(const experiments::Result& result, Clock::time_point now) {
   if (!result.ended()) return;
   sweep_request_ = 0;
   accept_sweep_point(state_, result, seconds(now));
@@ -56,8 +56,8 @@ bool Session::poll_connection(Clock::time_point now) {
   return true;
 }
 
-void Session::hold_slots(const lab::Result& result) {
-  const lab::Generations generations = lab::generations_of(result);
+void Session::hold_slots(const experiments::Result& result) {
+  const experiments::Generations generations = experiments::generations_of(result);
   for (std::size_t kind = 0; kind < generations.size(); ++kind) {
     if (generations[kind] == 0) continue;
     // The earlier slot was replaced before it was drawn, so its memory goes back to the worker.
@@ -67,7 +67,7 @@ void Session::hold_slots(const lab::Result& result) {
 }
 
 void Session::acknowledge_attachment(const AttachmentReceipt& receipt) {
-  (receipt.kind == lab::AttachmentKind::heat ? state_.known.heat_transport : state_.known.preview_transport) =
+  (receipt.kind == experiments::AttachmentKind::heat ? state_.known.heat_transport : state_.known.preview_transport) =
       with_reason(receipt.transport);
   if (receipt.generation != 0) client_->acknowledge(receipt.generation);
   std::replace(slots_.begin(), slots_.end(), receipt.generation, std::uint64_t{0});

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "base/text.h"
+#include "experiments/sheet/rates.h"
 #include "gui/store/shown_result.h"
 #include "gui/store/state.h"
-#include "lab/sheet/rates.h"
-#include "lab/sweep/sweep_key.h"
+#include "recordings/sweep/sweep_key.h"
 
 namespace lanescope::gui {
 namespace {
@@ -17,8 +17,9 @@ bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {
   return one.source.text == two.source.text && one.source.headers == two.source.headers;
 }
 
-void add_to_history(State& state, const lab::Result& result, double seconds) {
-  const auto rate = lab::rate_of(result, lab::Work::bytes), operations = lab::rate_of(result, lab::Work::flops);
+void add_to_history(State& state, const experiments::Result& result, double seconds) {
+  const auto rate = experiments::rate_of(result, experiments::Work::bytes),
+             operations = experiments::rate_of(result, experiments::Work::flops);
   if (!rate) return;
   state.known.history.add(History::Sample{seconds, rate->number, rate->low(), rate->high(), state.selection.revision,
                                           operations ? operations->number : 0, rate->origin});
@@ -28,11 +29,12 @@ void add_to_history(State& state, const lab::Result& result, double seconds) {
 
 /// Keeps the newest time of each kernel and setting that was not found wrong, so that others can be compared with it. A
 /// predicted one does not take the place of a measured one.
-void store_measured(State& state, const lab::Result& result) {
+void store_measured(State& state, const experiments::Result& result) {
   if (!result.recorded.empty() || result.failed() || (result.verification && !result.verification->passed)) return;
   const auto before = state.scope.measured.find(result.kernel, setting_of_time(result));
   if (before && before->time() != nullptr && result.time() == nullptr) return;
-  lab::Result kept = lab::without_bulky_parts(result);  // nor with what is shown only for the current result
+  experiments::Result kept =
+      experiments::without_bulky_parts(result);  // nor with what is shown only for the current result
   if (kept.predicted) kept.predicted->prediction.launches = {};
   kept.diagnostics = {};
   kept.left_out = {};
@@ -45,11 +47,11 @@ void store_measured(State& state, const lab::Result& result) {
   kept.preview.reset();
   kept.dumps = {};
   // Copied, not moved: what is assigned empty may keep its room until then.
-  state.scope.measured.put(result.kernel, setting_of_time(result), std::make_shared<const lab::Result>(kept));
+  state.scope.measured.put(result.kernel, setting_of_time(result), std::make_shared<const experiments::Result>(kept));
 }
 
 /// Whether a result predicts another time than the one before.
-bool is_new_prediction(const lab::Result* before, const lab::Result& result) {
+bool is_new_prediction(const experiments::Result* before, const experiments::Result& result) {
   return result.time() == nullptr && (before == nullptr || before->request != result.request ||
                                       !(before->predicted->prediction == result.predicted->prediction));
 }
@@ -73,8 +75,8 @@ void log_new_errors(State& state, const catalogue::Snapshot* before, const catal
   }
 }
 
-bool failed_with(const lab::Result& result, FaultKind kind) {
-  return result.failed() && std::ranges::find(result.faults, kind, &lab::Fault::kind) != result.faults.end();
+bool failed_with(const experiments::Result& result, FaultKind kind) {
+  return result.failed() && std::ranges::find(result.faults, kind, &experiments::Fault::kind) != result.faults.end();
 }
 
 /// Returns the last text of the selected kernel that compiled, or null when it is the current one.
@@ -86,9 +88,8 @@ std::shared_ptr<const catalogue::Kernel> earlier_text(const State& state) {
 }
 
 /// Keeps the last text that compiles, and falls back on it. It returns the result that is shown.
-std::shared_ptr<const lab::Result> fall_back_to_last_good_source(State& state,
-                                                                 std::shared_ptr<const lab::Result> result,
-                                                                 Effects& effects) {
+std::shared_ptr<const experiments::Result> fall_back_to_last_good_source(
+    State& state, std::shared_ptr<const experiments::Result> result, Effects& effects) {
   if (state.runs_earlier_text()) {
     // An earlier text that does not run at this setting (it may have other knobs) does not help. The errors of the
     // current text are shown instead.
@@ -107,7 +108,7 @@ std::shared_ptr<const lab::Result> fall_back_to_last_good_source(State& state,
 }
 
 /// Logs what the kernel printed, once for each request. The log holds few entries, so only the first lines are shown.
-void log_printed(State& state, const lab::Result& result) {
+void log_printed(State& state, const experiments::Result& result) {
   constexpr std::size_t max_printed_lines = 50;
   const auto& before = state.known.result;
   const bool told = before && before->request == result.request && before->printed == result.printed;
@@ -140,7 +141,7 @@ void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, d
   }
 }
 
-Effects accept(State& state, std::shared_ptr<const lab::Result> result, double seconds) {
+Effects accept(State& state, std::shared_ptr<const experiments::Result> result, double seconds) {
   Effects effects;
   Known& known = state.known;
   const std::uint64_t revision = state.selection.revision;
@@ -175,7 +176,7 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
     known.counted_revision = revision;
   }
   // What was recorded is better than a prediction, and stands in the scope once for each setting.
-  const lab::Result* const recorded = time == nullptr ? state.recorded() : nullptr;
+  const experiments::Result* const recorded = time == nullptr ? state.recorded() : nullptr;
   const auto& samples = known.history.samples;
   if (recorded != nullptr && (samples.empty() || samples.back().revision != revision)) {
     add_to_history(state, *recorded, seconds);

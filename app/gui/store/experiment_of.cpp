@@ -4,10 +4,10 @@
 
 namespace lanescope::gui {
 
-std::optional<lab::Experiment> experiment_of(const State& state) {
+std::optional<experiments::Experiment> experiment_of(const State& state) {
   const auto kernel = state.running();
   if (!kernel) return std::nullopt;
-  lab::Experiment experiment;
+  experiments::Experiment experiment;
   experiment.kernel = kernel->source;
   // A reference kernel that is missing is among the errors of the kernel's file, and the worker reports it too.
   if (const auto reference = catalogue::find_reference_kernel(*kernel, *state.known.catalogue);

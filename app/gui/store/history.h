@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "lab/sheet/value.h"
+#include "experiments/sheet/value.h"
 
 namespace lanescope::gui {
 
@@ -20,7 +20,7 @@ struct History {
     double rate = 0, low = 0, high = 0;
     std::uint64_t revision = 0;  ///< revision of the experiment that was measured
     double gflop_per_s = 0;      ///< rate of the operations in GFLOP/s; 0 when there are none
-    lab::Origin origin = lab::Origin::measured;
+    experiments::Origin origin = experiments::Origin::measured;
   };
   /// A change of the experiment.
   struct Change {

@@ -1,8 +1,8 @@
 #include "gui/store/pins.h"
 
+#include "experiments/setting_text.h"
 #include "gui/store/state.h"
 #include "gui/store/target.h"
-#include "lab/sweep/sweep_key.h"
 
 namespace lanescope::gui {
 namespace {
@@ -11,8 +11,8 @@ namespace {
 void take_current_results(Pin& pin, const State& state) {
   if (state.known.measured && state.known.measured_revision == state.selection.revision) {
     pin.timed = state.known.measured;
-  } else if (const lab::Result* recorded = state.recorded(); recorded != nullptr && !pin.timed) {
-    pin.timed = recorded_point(state, recorded->kernel, lab::setting_text(*recorded));
+  } else if (const experiments::Result* recorded = state.recorded(); recorded != nullptr && !pin.timed) {
+    pin.timed = recorded_point(state, recorded->kernel, experiments::setting_text(*recorded));
   } else if (state.known.predicted && state.known.predicted_revision == state.selection.revision &&
              (!pin.timed || pin.timed->time() == nullptr)) {
     pin.timed = state.known.predicted;
@@ -53,7 +53,7 @@ std::string pins_at(const State& state, const SweepCell& cell) {
     if (kernel == state.known.catalogue->kernels.end()) continue;
     const auto plan =
         catalogue::resolve(*kernel->second, known_values(*kernel->second, pin->values), state.selection.seed);
-    if (plan && lab::setting_text(*plan) == cell.setting) letters += pin_letters[i];
+    if (plan && experiments::setting_text(*plan) == cell.setting) letters += pin_letters[i];
   }
   return letters;
 }

@@ -10,21 +10,21 @@
 #include <string_view>
 
 #include "catalogue/kernel.h"
+#include "experiments/result.h"
 #include "gui/store/pages/pages_state.h"
 #include "gui/store/sweep/sweep_state.h"
-#include "lab/result.h"
 
 namespace lanescope::gui {
 
 /// A setting and its results. A pin outlives its kernel's text, so that before and after an edit can be compared.
 struct Pin {
-  std::string kernel;                                ///< its id
-  catalogue::Values values;                          ///< the values that differ from the defaults
-  std::uint64_t revision = 0;                        ///< the selection's revision when it was pinned
-  std::shared_ptr<const lab::Result> timed = {};     ///< holds a time; null when none was known
-  std::shared_ptr<const lab::Result> counted = {};   ///< holds metrics; null when none were known
-  std::shared_ptr<const lab::Result> compiled = {};  ///< holds launches; null when none were known
-  PageNumbers numbers = {};                          ///< what the pages show of it
+  std::string kernel;                                        ///< its id
+  catalogue::Values values;                                  ///< the values that differ from the defaults
+  std::uint64_t revision = 0;                                ///< the selection's revision when it was pinned
+  std::shared_ptr<const experiments::Result> timed = {};     ///< holds a time; null when none was known
+  std::shared_ptr<const experiments::Result> counted = {};   ///< holds metrics; null when none were known
+  std::shared_ptr<const experiments::Result> compiled = {};  ///< holds launches; null when none were known
+  PageNumbers numbers = {};                                  ///< what the pages show of it
 };
 
 inline constexpr std::size_t max_pins = 2;

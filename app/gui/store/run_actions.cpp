@@ -21,7 +21,7 @@ std::string needs_running(const State& state) {
 /// An empty reason means that the emulator keeps the GPU from launching the kernel.
 std::string needs_blocked_launch(const State& state) {
   if (!state.known.connected) return state.say("reason.no_worker");
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   if (result == nullptr || !needs_launch_confirmation(state, *result)) return state.say("reason.nothing_held");
   return state.selection.launch_anyway_revision == state.selection.revision ? state.say("reason.being_launched")
                                                                             : std::string();

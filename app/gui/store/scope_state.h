@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "lab/recording/result_index.h"
+#include "recordings/result_index.h"
 
 namespace lanescope::gui {
 
@@ -13,9 +13,9 @@ struct ScopeState {
   /// The right edge, in seconds since the session began. When empty, it follows the newest event. When set, the picture
   /// stands still, while measurements go on.
   std::optional<double> last;
-  double zero = 0;                 ///< the moment that counts as 0 in a stopped picture
-  double span = whole_scope_span;  ///< seconds from edge to edge
-  lab::ResultIndex measured;       ///< this session's newest result of each setting, without what only panels need
+  double zero = 0;                   ///< the moment that counts as 0 in a stopped picture
+  double span = whole_scope_span;    ///< seconds from edge to edge
+  recordings::ResultIndex measured;  ///< this session's newest result of each setting, without what only panels need
 
   [[nodiscard]] bool paused() const { return last.has_value(); }
 };

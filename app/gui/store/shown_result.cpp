@@ -1,9 +1,9 @@
 #include "gui/store/shown_result.h"
 
+#include "experiments/setting_text.h"
+#include "experiments/sheet/rates.h"
 #include "gui/store/state.h"
 #include "gui/store/target.h"
-#include "lab/sheet/rates.h"
-#include "lab/sweep/sweep_key.h"
 
 namespace lanescope::gui {
 
@@ -14,17 +14,17 @@ ShownResult shown_result(const State& state) {
   if (measured.result != nullptr && !measured.stale) return measured;
   // There is a GPU, or there may be one, because the worker has not answered yet.
   const bool may_measure = known.connected && (!known.machine || is_measured(state));
-  if (const lab::Result* recorded = may_measure ? nullptr : state.recorded()) return {recorded, false};
+  if (const experiments::Result* recorded = may_measure ? nullptr : state.recorded()) return {recorded, false};
   const ShownResult predicted{known.predicted.get(), known.predicted_revision != revision};
   const bool is_predicted = predicted.result != nullptr && (!predicted.stale || measured.result == nullptr);
   return is_predicted ? predicted : measured;
 }
 
-std::string setting_of_time(const lab::Result& result) {
-  lab::Result timed;
+std::string setting_of_time(const experiments::Result& result) {
+  experiments::Result timed;
   timed.parameters = result.parameters;
-  timed.sizes = lab::sizes_of_time(result);
-  return lab::setting_text(timed);
+  timed.sizes = experiments::sizes_of_time(result);
+  return experiments::setting_text(timed);
 }
 
 }  // namespace lanescope::gui

@@ -1,15 +1,15 @@
 // The one rule for which Result's time is shown where the window shows one.
 #pragma once
 
-#include "lab/result.h"
+#include "experiments/result.h"
 
 namespace lanescope::gui {
 
 struct State;
 
 struct ShownResult {
-  const lab::Result* result = nullptr;  ///< null when no time is known of the selected kernel
-  bool stale = false;                   ///< whether it belongs to another setting than the knobs
+  const experiments::Result* result = nullptr;  ///< null when no time is known of the selected kernel
+  bool stale = false;                           ///< whether it belongs to another setting than the knobs
 };
 
 /// Returns the measurement of this setting; else, where nothing can be measured, a recording of exactly this setting;
@@ -17,8 +17,8 @@ struct ShownResult {
 /// number of another machine never appears between those of this one.
 [[nodiscard]] ShownResult shown_result(const State& state);
 
-/// Returns the setting that the time is for, as lab::setting_text() writes it. The emulator may have verified smaller
-/// sizes than those that were predicted.
-[[nodiscard]] std::string setting_of_time(const lab::Result& result);
+/// Returns the setting that the time is for, as experiments::setting_text() writes it. The emulator may have verified
+/// smaller sizes than those that were predicted.
+[[nodiscard]] std::string setting_of_time(const experiments::Result& result);
 
 }  // namespace lanescope::gui

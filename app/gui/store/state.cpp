@@ -77,7 +77,7 @@ const std::vector<Error>* State::front_matter_errors() const {
   return found == known.catalogue->errors.end() || found->second.empty() ? nullptr : &found->second;
 }
 
-const lab::Result* State::current() const {
+const experiments::Result* State::current() const {
   return stale() ? nullptr : known.result.get();
 }
 
@@ -92,7 +92,7 @@ std::string State::chosen_setting() const {
   return join(parts, " ");
 }
 
-const lab::Result* State::recorded() const {
+const experiments::Result* State::recorded() const {
   const auto found = recorded_point(*this, selection.kernel, chosen_setting());
   // The index keeps the results that it returns, so the pointer stays valid.
   return found && found->time() != nullptr ? found.get() : nullptr;
@@ -102,12 +102,12 @@ bool has_gpu(const State& state) {
   return state.known.machine && !state.known.machine->device.empty();
 }
 
-bool needs_launch_confirmation(const State& state, const lab::Result& result) {
-  const bool in_emulator = result.backend == lab::Backend::emulator;
+bool needs_launch_confirmation(const State& state, const experiments::Result& result) {
+  const bool in_emulator = result.backend == experiments::Backend::emulator;
   return result.launch_blocked || (has_gpu(state) && in_emulator && result.expected != FaultKind::none);
 }
 
-catalogue::Values setting_of(const lab::Result& result) {
+catalogue::Values setting_of(const experiments::Result& result) {
   catalogue::Values values = result.parameters;
   for (const auto& [name, size] : result.sizes) values[name] = size;
   return values;

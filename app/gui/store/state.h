@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "catalogue/kernel.h"
+#include "experiments/experiment.h"
 #include "gui/store/doctor_state.h"
 #include "gui/store/effects.h"
 #include "gui/store/kernels_list.h"
@@ -26,7 +27,6 @@
 #include "gui/store/source/source_state.h"
 #include "gui/store/sweep/sweep_state.h"
 #include "gui/store/ui.h"
-#include "lab/experiment.h"
 
 namespace lanescope::gui {
 
@@ -58,8 +58,8 @@ struct Selection {
   std::string kernel;                               ///< its id; empty means none
   std::map<std::string, catalogue::Values> values;  ///< by kernel id, so that a kernel is found as it was left
   std::uint64_t seed = 1;
-  std::string target;          ///< name of the GPU whose times are shown, or as in lab::Experiment; empty means the
-                               ///< machine's, else the H200
+  std::string target;  ///< name of the GPU whose times are shown, or as in experiments::Experiment; empty means the
+                       ///< machine's, else the H200
   std::uint64_t revision = 0;  ///< rises whenever the experiment changes; results of an earlier one are stale
   std::uint64_t launch_anyway_revision = 0;  ///< launched on the GPU despite the emulator; 0 means none
   bool continuous = true;                    ///< whether it is measured again and again, so that the scope scrolls
@@ -116,10 +116,10 @@ struct State {
   /// Returns whether a setting was changed and no result of the new one has come.
   [[nodiscard]] bool stale() const { return known.result && known.result_revision != selection.revision; }
   /// Returns the newest result, or null when it belongs to an earlier setting.
-  [[nodiscard]] const lab::Result* current() const;
+  [[nodiscard]] const experiments::Result* current() const;
   /// Returns the recording of the current kernel and setting that has a time, or null when there is none.
-  [[nodiscard]] const lab::Result* recorded() const;
-  /// Returns the chosen knobs and sizes in the form of lab::setting_text().
+  [[nodiscard]] const experiments::Result* recorded() const;
+  /// Returns the chosen knobs and sizes in the form of experiments::setting_text().
   [[nodiscard]] std::string chosen_setting() const;
 };
 
@@ -128,14 +128,14 @@ struct State {
 
 /// Returns whether there is a GPU and the emulator keeps it from launching the result's kernel, because it found a
 /// fault or the kernel promises one.
-[[nodiscard]] bool needs_launch_confirmation(const State& state, const lab::Result& result);
+[[nodiscard]] bool needs_launch_confirmation(const State& state, const experiments::Result& result);
 
 /// Returns what to ask the worker for, or nothing when no usable kernel is selected.
-[[nodiscard]] std::optional<lab::Experiment> experiment_of(const State& state);
+[[nodiscard]] std::optional<experiments::Experiment> experiment_of(const State& state);
 
 [[nodiscard]] Setting setting_now(const State& state);
 /// Returns the knobs and sizes that a result was made with.
-[[nodiscard]] catalogue::Values setting_of(const lab::Result& result);
+[[nodiscard]] catalogue::Values setting_of(const experiments::Result& result);
 
 /// Starts another experiment, so that the numbers on screen become stale.
 void change_setting(State& state, History::Change change);
@@ -155,7 +155,7 @@ void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, d
 
 /// Takes a result of the current setting, `seconds` after the session began. When the text does not compile but another
 /// one of this kernel did, that one is measured.
-[[nodiscard]] Effects accept(State& state, std::shared_ptr<const lab::Result> result, double seconds);
+[[nodiscard]] Effects accept(State& state, std::shared_ptr<const experiments::Result> result, double seconds);
 
 void log(State& state, LogEntry::Kind kind, std::string text,
          std::chrono::system_clock::time_point time = std::chrono::system_clock::now());

@@ -77,7 +77,7 @@ bool is_measured(const State& state) {
   return state.selection.target.empty() || named == nullptr || named == own_sheet(state);
 }
 
-bool is_of_target(const State& state, const lab::Result& result) {
+bool is_of_target(const State& state, const experiments::Result& result) {
   const model::DeviceSheet* const wanted = target_sheet(state);
   if (result.time() == nullptr) return wanted == nullptr || !result.sheet || result.sheet->name == wanted->name;
   if (model::device_sheet(state.selection.target) == nullptr) return true;
@@ -89,26 +89,28 @@ bool same_model(const std::string& first, const std::string& second) {
   return first == second || (sheet != nullptr && sheet == model::device_sheet(second));
 }
 
-std::shared_ptr<const lab::Result> recorded_point(const State& state, const std::string& kernel,
-                                                  const std::string& setting) {
-  const auto of_target = [&](const lab::Result& result) { return is_of_target(state, result); };
+std::shared_ptr<const experiments::Result> recorded_point(const State& state, const std::string& kernel,
+                                                          const std::string& setting) {
+  const auto of_target = [&](const experiments::Result& result) { return is_of_target(state, result); };
   if (auto found = state.known.recordings.find_if(kernel, setting, of_target)) return found;
-  return state.known.counter_recordings.find_if(kernel, setting, [&](const lab::Result& result) {
+  return state.known.counter_recordings.find_if(kernel, setting, [&](const experiments::Result& result) {
     return same_model(result.machine.device, target_name(state));
   });
 }
 
-std::shared_ptr<const lab::Result> recorded_counters(const State& state, const std::string& kernel,
-                                                     const std::string& setting) {
+std::shared_ptr<const experiments::Result> recorded_counters(const State& state, const std::string& kernel,
+                                                             const std::string& setting) {
   const model::DeviceSheet* const wanted = target_sheet(state);
-  const auto of_target = [&](const lab::Result& result) { return result.counted && is_of_target(state, result); };
+  const auto of_target = [&](const experiments::Result& result) {
+    return result.counted && is_of_target(state, result);
+  };
   if (auto found = state.known.recordings.find_if(kernel, setting, of_target)) return found;
-  const auto of_model = [&](const lab::Result& result) {
+  const auto of_model = [&](const experiments::Result& result) {
     return result.counted && same_model(result.machine.device, target_name(state));
   };
   if (auto found = state.known.counter_recordings.find_if(kernel, setting, of_model)) return found;
   if (has_gpu(state) || wanted == nullptr) return nullptr;
-  return state.known.counter_recordings.find_if(kernel, setting, [&](const lab::Result& result) {
+  return state.known.counter_recordings.find_if(kernel, setting, [&](const experiments::Result& result) {
     return result.counted && result.machine.compute_capability == wanted->compute_capability;
   });
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/result.h"
+#include "experiments/result.h"
 #include "model/hardware/devices.h"
 
 namespace lanescope::gui {
@@ -24,20 +24,21 @@ struct State;
 
 /// Returns whether the numbers of a result are those of the chosen GPU. Recordings of any GPU are shown until one is
 /// chosen by its name.
-[[nodiscard]] bool is_of_target(const State& state, const lab::Result& result);
+[[nodiscard]] bool is_of_target(const State& state, const experiments::Result& result);
 
 /// Whether the two names, of a device or of a data sheet, mean one model of GPU.
 [[nodiscard]] bool same_model(const std::string& first, const std::string& second);
 
 /// Returns what was recorded of a setting on the chosen GPU, with a time or a failure; null where nothing was.
-[[nodiscard]] std::shared_ptr<const lab::Result> recorded_point(const State& state, const std::string& kernel,
-                                                                const std::string& setting);
+[[nodiscard]] std::shared_ptr<const experiments::Result> recorded_point(const State& state, const std::string& kernel,
+                                                                        const std::string& setting);
 
 /// Returns the recording of a setting that has counters: of the chosen GPU, else, on a machine without a GPU, of one
 /// that runs the same machine code; its numbers are shown beside those of the chosen GPU and never combined with them.
 /// Null where nothing was counted.
-[[nodiscard]] std::shared_ptr<const lab::Result> recorded_counters(const State& state, const std::string& kernel,
-                                                                   const std::string& setting);
+[[nodiscard]] std::shared_ptr<const experiments::Result> recorded_counters(const State& state,
+                                                                           const std::string& kernel,
+                                                                           const std::string& setting);
 
 /// One line of the list of GPUs.
 struct TargetChoice {

@@ -80,13 +80,13 @@ void add_layout_item(const ImRect& place) {
 
 void draw_reading(const Frame& frame, const QuantityReading& reading, float opacity) {
   if (!reading.known()) return text("—", faded(frame.theme.quiet, opacity));
-  const lab::Origin origin = reading.shown->origin;
+  const experiments::Origin origin = reading.shown->origin;
   shape_item(frame, shape_of(origin), faded(colour_of(frame.theme, origin), opacity));
   number(reading.text(), faded(frame.theme.text, opacity));
   if (!reading.other) return;
   ImGui::SameLine(0, 0.5F * frame.em);
   const FontScope small(frame, frame.fonts.text, 0.8F);
-  const lab::Origin other = reading.other->origin;
+  const experiments::Origin other = reading.other->origin;
   shape_item(frame, shape_of(other), faded(colour_of(frame.theme, other), opacity));
   text(reading.difference, faded(frame.theme.quiet, opacity));
 }
@@ -110,7 +110,7 @@ void draw_share_bar(const Frame& frame, const ImRect& place, double part, std::o
   if (theme.outlined) list.AddRect(place.Min, place.Max, packed(faded(theme.line, opacity)));
   if (!other) return;
   const float half = 0.5F * frame.stroke(0.1F), over = 0.12F * frame.em;
-  const ImVec4 colour = faded(colour_of(theme, lab::Origin::predicted), opacity);
+  const ImVec4 colour = faded(colour_of(theme, experiments::Origin::predicted), opacity);
   list.AddRectFilled({x(*other) - half, place.Min.y - over}, {x(*other) + half, place.Max.y + over}, packed(colour));
   draw_ring(list, {x(*other), place.Min.y - over}, 0.2F * frame.em, colour, frame.stroke(0.08F), theme.panel);
 }

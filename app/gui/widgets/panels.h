@@ -104,7 +104,7 @@ template <class Kind>
 /// Whether the panel is so narrow as in the column beside the stage, where each number has few words.
 [[nodiscard]] bool in_column(const Frame& frame);
 /// Draws shape and word of an origin.
-void draw_origin(const Frame& frame, lab::Origin origin, float opacity);
+void draw_origin(const Frame& frame, experiments::Origin origin, float opacity);
 
 /// Draws a problem on a ground of its colour; `further` draws behind its button.
 void draw_problem(const Frame& frame, const Problem& problem, const std::function<void()>& further = {});

@@ -56,11 +56,11 @@ void draw_medians(const Frame& frame, const std::vector<double>& x, const std::v
                   const std::vector<double>& low, const std::vector<double>& high, float weight, bool with_points) {
   const int count = static_cast<int>(x.size());
   ImPlotSpec band;
-  band.FillColor = colour_of(frame.theme, lab::Origin::measured);
+  band.FillColor = colour_of(frame.theme, experiments::Origin::measured);
   band.FillAlpha = 0.25F;
   ImPlot::PlotShaded("##spread", x.data(), low.data(), high.data(), count, band);
   ImPlotSpec line;
-  line.LineColor = line.MarkerLineColor = line.MarkerFillColor = colour_of(frame.theme, lab::Origin::measured);
+  line.LineColor = line.MarkerLineColor = line.MarkerFillColor = colour_of(frame.theme, experiments::Origin::measured);
   line.LineWeight = weight;
   if (with_points) line.Marker = ImPlotMarker_Circle;
   line.MarkerSize = std::max(2.0F, 0.11F * frame.em);
@@ -70,13 +70,13 @@ void draw_medians(const Frame& frame, const std::vector<double>& x, const std::v
 void draw_predicted_line(const Frame& frame, const std::vector<double>& x, const std::vector<double>& values,
                          const std::vector<double>& low, const std::vector<double>& high) {
   ImPlotSpec band;
-  band.FillColor = colour_of(frame.theme, lab::Origin::predicted);
+  band.FillColor = colour_of(frame.theme, experiments::Origin::predicted);
   band.FillAlpha = 0.18F;
   ImPlot::PlotShaded("##interval", x.data(), low.data(), high.data(), static_cast<int>(x.size()), band);
   ImPlot::PushPlotClipRect();
   for (std::size_t i = 1; i < x.size(); ++i) {
     draw_dashes(*ImPlot::GetPlotDrawList(), ImPlot::PlotToPixels(x[i - 1], values[i - 1]),
-                ImPlot::PlotToPixels(x[i], values[i]), colour_of(frame.theme, lab::Origin::predicted),
+                ImPlot::PlotToPixels(x[i], values[i]), colour_of(frame.theme, experiments::Origin::predicted),
                 frame.stroke(0.11F), 0.4F * frame.em, 0.3F * frame.em);
   }
   ImPlot::PopPlotClipRect();
@@ -85,7 +85,7 @@ void draw_predicted_line(const Frame& frame, const std::vector<double>& x, const
 namespace {
 
 void draw_predicted_point(const Frame& frame, ImVec2 at, ImVec2 low, ImVec2 high) {
-  const ImVec4 colour = colour_of(frame.theme, lab::Origin::predicted);
+  const ImVec4 colour = colour_of(frame.theme, experiments::Origin::predicted);
   const float em = frame.em, stroke = frame.stroke(0.09F);
   ImDrawList& list = *ImPlot::GetPlotDrawList();
   if (low.y - high.y > 1) {
@@ -99,8 +99,8 @@ void draw_predicted_point(const Frame& frame, ImVec2 at, ImVec2 low, ImVec2 high
 
 }  // namespace
 
-void draw_point(const Frame& frame, lab::Origin origin, ImVec2 at, ImVec2 low, ImVec2 high) {
-  if (origin == lab::Origin::predicted) return draw_predicted_point(frame, at, low, high);
+void draw_point(const Frame& frame, experiments::Origin origin, ImVec2 at, ImVec2 low, ImVec2 high) {
+  if (origin == experiments::Origin::predicted) return draw_predicted_point(frame, at, low, high);
   const float em = frame.em, stroke = frame.stroke(0.1F);
   const ImVec4 colour = colour_of(frame.theme, origin);
   ImDrawList& list = *ImPlot::GetPlotDrawList();
@@ -110,7 +110,7 @@ void draw_point(const Frame& frame, lab::Origin origin, ImVec2 at, ImVec2 low, I
       list.AddLine({end.x - 0.25F * em, end.y}, {end.x + 0.25F * em, end.y}, packed(colour), stroke);
   }
   const ImRect behind = square_around(at, 0.27F * em);
-  if (origin == lab::Origin::recorded) list.AddRectFilled(behind.Min, behind.Max, packed(frame.theme.ground));
+  if (origin == experiments::Origin::recorded) list.AddRectFilled(behind.Min, behind.Max, packed(frame.theme.ground));
   draw_shape(list, shape_of(origin), at, 1.1F * em, colour);
 }
 

@@ -55,7 +55,7 @@ void draw_predicted_line(const Frame& frame, const std::vector<double>& x, const
                          const std::vector<double>& low, const std::vector<double>& high);
 /// Draws a number with the sign of its origin, and its quartiles as a bracket, or the interval of a prediction as one
 /// of dashes.
-void draw_point(const Frame& frame, lab::Origin origin, ImVec2 at, ImVec2 low, ImVec2 high);
+void draw_point(const Frame& frame, experiments::Origin origin, ImVec2 at, ImVec2 low, ImVec2 high);
 
 /// Draws a text on a background that is wider than the text by `pad` pixels on both sides, so that lines behind it do
 /// not cross it.

@@ -71,7 +71,7 @@ void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, floa
   }
 }
 
-Marker marker_of(lab::Origin origin) {
+Marker marker_of(experiments::Origin origin) {
   constexpr std::array<Marker, 7> markers{{
       {Shape::disc, &Theme::accent},          // measured
       {Shape::square, &Theme::recorded},      // recorded

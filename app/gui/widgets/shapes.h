@@ -37,7 +37,7 @@ struct Marker {
   Shape shape;
   ImVec4 Theme::*colour;
 };
-[[nodiscard]] Marker marker_of(lab::Origin origin);
+[[nodiscard]] Marker marker_of(experiments::Origin origin);
 [[nodiscard]] Marker marker_of(Verdict verdict);
 [[nodiscard]] Marker marker_of(Problem::Kind kind);
 [[nodiscard]] Marker marker_of(SourceMessage::Kind kind);

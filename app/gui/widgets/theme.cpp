@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "lab/sheet/value.h"
+#include "experiments/sheet/value.h"
 
 namespace lanescope::gui {
 namespace {
@@ -81,10 +81,10 @@ struct ThemeColour {
   std::array<std::uint32_t, 4> rgb;  ///< indexed by ThemeName
 };
 
-using lab::Origin;
+using experiments::Origin;
 constexpr ThemeColour colour_of_origin(ImVec4 Theme::*member, Origin origin, std::uint32_t projector,
                                        std::uint32_t colour_blind_safe) {
-  const lab::OriginMark& mark = lab::mark_of(origin);
+  const experiments::OriginMark& mark = experiments::mark_of(origin);
   return {member, {mark.on_dark, mark.on_light, projector, colour_blind_safe}};
 }
 

@@ -35,7 +35,7 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
   if (!playback.sequence) {
     if (!state.known.connected) return state.say("views.no_worker");
     if (const Message why = why_no_trace(state); !why.empty()) return state.language().translated(why);
-    const lab::Result* result = state.current();
+    const experiments::Result* result = state.current();
     if (result != nullptr && result->failed()) return state.say("views.failed");
     return state.say("views.recording");
   }

@@ -17,17 +17,17 @@ constexpr std::uint64_t plain_bytes = std::uint64_t{bytes_extent} * bytes_extent
 constexpr std::uint32_t allocation = 0;
 constexpr std::uint64_t plain_offset = SlotLedger::slots * slot_bytes;
 
-lab::Preview preview_of(const gpu::Picture& picture) {
-  lab::Preview preview;
+experiments::Preview preview_of(const gpu::Picture& picture) {
+  experiments::Preview preview;
   preview.width = picture.width;
   preview.height = picture.height;
   return preview;
 }
 
-Expected<lab::Preview> preview_as_values(gpu::Execution& execution, const cuda::Functions& functions,
-                                         const SlotMemory& memory) {
+Expected<experiments::Preview> preview_as_values(gpu::Execution& execution, const cuda::Functions& functions,
+                                                 const SlotMemory& memory) {
   TRY(const auto picture, execution.picture(memory.address(allocation) + plain_offset, bytes_extent, bytes_extent));
-  lab::Preview preview = preview_of(picture);
+  experiments::Preview preview = preview_of(picture);
   preview.values.resize(std::size_t{picture.width} * picture.height);
   if (preview.values.empty()) return preview;
   // On the null stream, a copy to memory that is not page-locked ends before the call returns. The picture was finished
@@ -39,11 +39,11 @@ Expected<lab::Preview> preview_as_values(gpu::Execution& execution, const cuda::
 
 }  // namespace
 
-Expected<lab::Preview> make_preview(gpu::Execution& execution, const cuda::Functions& functions, SlotMemory& memory,
-                                    SlotLedger& ledger, bool interop) {
+Expected<experiments::Preview> make_preview(gpu::Execution& execution, const cuda::Functions& functions,
+                                            SlotMemory& memory, SlotLedger& ledger, bool interop) {
   TRY_STATUS(memory.reserve(allocation, plain_offset + plain_bytes));
   if (!interop || !memory.share(allocation, 0, 0).used()) return preview_as_values(execution, functions, memory);
-  const auto taken = ledger.reserve(lab::AttachmentKind::preview);
+  const auto taken = ledger.reserve(experiments::AttachmentKind::preview);
   if (!taken) return preview_as_values(execution, functions, memory);
   const std::uint64_t offset = taken->slot * slot_bytes;
   const auto picture = execution.picture(memory.address(allocation) + offset, slot_extent, slot_extent);
@@ -51,19 +51,19 @@ Expected<lab::Preview> make_preview(gpu::Execution& execution, const cuda::Funct
     ledger.release(taken->generation);
     return tl::unexpected(picture.error());
   }
-  lab::Preview preview = preview_of(*picture);
+  experiments::Preview preview = preview_of(*picture);
   preview.slot = memory.share(allocation, offset, taken->generation);
   return preview;
 }
 
-std::optional<lab::Preview> host_preview(const catalogue::LaunchPlan& plan,
-                                         const std::vector<std::span<const std::byte>>& buffers) {
+std::optional<experiments::Preview> host_preview(const catalogue::LaunchPlan& plan,
+                                                 const std::vector<std::span<const std::byte>>& buffers) {
   const std::size_t shown = gpu::shown_buffer(plan);
   if (shown >= plan.buffers.size() || shown >= buffers.size()) return std::nullopt;
   const catalogue::Buffer& buffer = plan.buffers[shown];
   if (buffer.elements() == 0 || buffers[shown].size() != buffer.bytes()) return std::nullopt;
   const gpu::PictureSize size = gpu::picture_size(buffer, bytes_extent, bytes_extent);
-  lab::Preview preview;
+  experiments::Preview preview;
   preview.width = size.width;
   preview.height = size.height;
   preview.values.reserve(std::size_t{size.width} * size.height);

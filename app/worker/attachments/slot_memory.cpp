@@ -20,12 +20,12 @@ Status SlotMemory::reserve(std::uint32_t allocation, std::uint64_t bytes) {
   return {};
 }
 
-lab::IpcSlot SlotMemory::share(std::uint32_t allocation, std::uint64_t offset, std::uint64_t generation) const {
+experiments::IpcSlot SlotMemory::share(std::uint32_t allocation, std::uint64_t offset, std::uint64_t generation) const {
   const std::vector<std::byte>& handle = handles_.at(allocation);
-  return handle.empty() ? lab::IpcSlot{} : lab::IpcSlot{handle, offset, generation};
+  return handle.empty() ? experiments::IpcSlot{} : experiments::IpcSlot{handle, offset, generation};
 }
 
-std::optional<SlotLedger::Reservation> SlotLedger::reserve(lab::AttachmentKind kind) {
+std::optional<SlotLedger::Reservation> SlotLedger::reserve(experiments::AttachmentKind kind) {
   const std::lock_guard lock(mutex_);
   Slots& of_kind = taken_.at(static_cast<std::size_t>(kind));
   const auto free = std::find(of_kind.begin(), of_kind.end(), std::uint64_t{0});

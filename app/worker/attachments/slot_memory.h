@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "cuda/memory.h"
+#include "experiments/wire/ipc_slot.h"
 #include "gpu/failure.h"
-#include "lab/wire/ipc_slot.h"
 
 namespace lanescope::worker {
 
@@ -25,7 +25,7 @@ class SlotLedger {
     std::uint32_t slot = 0;
     std::uint64_t generation = 0;
   };
-  [[nodiscard]] std::optional<Reservation> reserve(lab::AttachmentKind kind);
+  [[nodiscard]] std::optional<Reservation> reserve(experiments::AttachmentKind kind);
   /// Frees the slot of this generation: its data was copied, or was never handed over.
   void release(std::uint64_t generation);
 
@@ -36,7 +36,7 @@ class SlotLedger {
   using Slots = std::array<std::uint64_t, slots>;
   std::mutex mutex_;
   std::uint64_t next_;
-  std::array<Slots, lab::attachment_kinds> taken_{};  ///< generation in each slot; 0 when it is free
+  std::array<Slots, experiments::attachment_kinds> taken_{};  ///< generation in each slot; 0 when it is free
 };
 
 /// The number differs between processes, so that a window never takes a new worker's first picture for an old one's.
@@ -52,7 +52,8 @@ class SlotMemory {
   [[nodiscard]] Status reserve(std::uint32_t allocation, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t address(std::uint32_t allocation) const { return memory_.at(allocation).address(); }
   /// Returns the slot for the window. It is not used() where the driver has no IPC (WSL, containers without it).
-  [[nodiscard]] lab::IpcSlot share(std::uint32_t allocation, std::uint64_t offset, std::uint64_t generation) const;
+  [[nodiscard]] experiments::IpcSlot share(std::uint32_t allocation, std::uint64_t offset,
+                                           std::uint64_t generation) const;
 
  private:
   const cuda::Functions* functions_;

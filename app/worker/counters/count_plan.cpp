@@ -121,7 +121,7 @@ class PlanCounting {
     for (const PlannedPage& page : planned) {
       TRY_STATUS(run_.fail_if_abandoned());
       if (!refused) {
-        run_.report_progress(lab::Progress::Activity::measuring,
+        run_.report_progress(experiments::Progress::Activity::measuring,
                              fmt::format("counting {}: {}", name_of(page.page), run_.experiment().kernel.id));
         TRY_STATUS(count_page(page));
         const auto& absent = counted().pages.back().absent;
@@ -165,7 +165,8 @@ class PlanCounting {
 
   Status count_instructions() {
     TRY_STATUS(run_.fail_if_abandoned());
-    run_.report_progress(lab::Progress::Activity::measuring, "counting instructions: " + run_.experiment().kernel.id);
+    run_.report_progress(experiments::Progress::Activity::measuring,
+                         "counting instructions: " + run_.experiment().kernel.id);
     const auto start = std::chrono::steady_clock::now();
     const auto counts = profiler_->count_instructions(instruction_metrics(), plan_);
     counters::CountedPart& part = counted().by_instruction.emplace();
@@ -186,9 +187,9 @@ class PlanCounting {
 
   Status sample_stalls() {
     TRY_STATUS(run_.fail_if_abandoned());
-    run_.report_progress(lab::Progress::Activity::measuring, "sampling stalls: " + run_.experiment().kernel.id);
+    run_.report_progress(experiments::Progress::Activity::measuring, "sampling stalls: " + run_.experiment().kernel.id);
     const auto start = std::chrono::steady_clock::now();
-    const lab::Result& result = run_.result();
+    const experiments::Result& result = run_.result();
     const unsigned period =
         gpu::sampling_period(result.time() != nullptr ? result.time()->median : 0, result.clock_mhz.value_or(0),
                              run_.device().session->device().sm_count);
@@ -208,7 +209,7 @@ class PlanCounting {
   }
 
   ExperimentRun& run_;
-  const lab::CounterRequest& request_;
+  const experiments::CounterRequest& request_;
   gpu::Profiler* profiler_ = nullptr;
   gpu::ProfiledPlan plan_;
   std::map<std::string, double, std::less<>> known_;  ///< counters by name
@@ -220,7 +221,7 @@ std::vector<std::string> cupti_files(const compiler::Search& search, int newest_
   return gpu::cupti_files(compiler::search_folders(search), newest_major, compiler::searches_system(search));
 }
 
-void explain_missing_counts(const lab::Experiment& experiment, lab::Result& result) {
+void explain_missing_counts(const experiments::Experiment& experiment, experiments::Result& result) {
   if (experiment.counters.empty()) return;
   Error error;
   error.kind = FaultKind::no_device;

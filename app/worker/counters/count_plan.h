@@ -20,6 +20,6 @@ namespace lanescope::worker {
 [[nodiscard]] Status add_counts(ExperimentRun& run);
 
 /// Says in the Result of an experiment that wants counters why one that does not run on a GPU has none.
-void explain_missing_counts(const lab::Experiment& experiment, lab::Result& result);
+void explain_missing_counts(const experiments::Experiment& experiment, experiments::Result& result);
 
 }  // namespace lanescope::worker

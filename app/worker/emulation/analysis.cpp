@@ -11,7 +11,7 @@
 namespace lanescope::worker {
 namespace {
 
-using lab::BlockChoice;
+using experiments::BlockChoice;
 using simulator::CountedRun;
 using simulator::Deadline;
 using simulator::max_sampled;

@@ -16,7 +16,7 @@ constexpr std::uint64_t steps_per_second = 10'000'000;
 
 }  // namespace
 
-emulator::Options options_for(const lab::Experiment& experiment) {
+emulator::Options options_for(const experiments::Experiment& experiment) {
   emulator::Options options;
   options.schedule_seed = experiment.schedule;
   options.continue_after_fault = experiment.keep_going;
@@ -27,12 +27,12 @@ emulator::Options options_for(const lab::Experiment& experiment) {
   return options;
 }
 
-std::uint64_t step_budget_for(const lab::Experiment& experiment) {
+std::uint64_t step_budget_for(const experiments::Experiment& experiment) {
   const auto seconds = static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::seconds>(experiment.timeout).count());
   return steps_per_second * std::max<std::uint64_t>(seconds, 1);
 }
 
-std::vector<std::uint64_t> blocks_in(const lab::BlockChoice& range, std::uint64_t grid_blocks) {
+std::vector<std::uint64_t> blocks_in(const experiments::BlockChoice& range, std::uint64_t grid_blocks) {
   const std::uint64_t first = std::min(range.first, grid_blocks);
   std::vector<std::uint64_t> blocks(std::min(range.count, grid_blocks - first));
   std::iota(blocks.begin(), blocks.end(), first);

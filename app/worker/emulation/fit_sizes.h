@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
-#include "lab/experiment.h"
+#include "experiments/experiment.h"
 #include "simulator/plan/emulate.h"
 #include "worker/emulation/emulation.h"
 

@@ -63,7 +63,7 @@ bool is_installed(const catalogue::KernelSource& source) {
                      [&](const auto& header) { return same_file(kernels / "include" / header.first, header.second); });
 }
 
-std::vector<lab::Fault> preflight_faults(const Emulation& what, const simulator::Deadline& deadline) {
+std::vector<experiments::Fault> preflight_faults(const Emulation& what, const simulator::Deadline& deadline) {
   const simulator::Deadline limited = deadline.within(preflight_limit);
   const auto dependent = emulator::has_inter_block_dependencies(what.program.module, what.plan);
   if (!dependent) return {};
@@ -73,7 +73,7 @@ std::vector<lab::Fault> preflight_faults(const Emulation& what, const simulator:
   if (!*dependent) options.blocks = simulator::corners_and_middle(plan.launches.front().grid);
   const auto outcome = simulator::emulate(what.program.module, plan, options, limited);
   if (!outcome) return {};
-  std::vector<lab::Fault> faults;
+  std::vector<experiments::Fault> faults;
   for (const emulator::Fault& found : outcome->faults) {
     // The GPU may run what the emulator does not know.
     const bool counts = found.kind != FaultKind::unwritten && found.kind != FaultKind::emulator;
@@ -83,13 +83,13 @@ std::vector<lab::Fault> preflight_faults(const Emulation& what, const simulator:
 }
 
 Status preflight(ExperimentRun& run, bool promised) {
-  const lab::Experiment& experiment = run.experiment();
+  const experiments::Experiment& experiment = run.experiment();
   const std::string key = preflight_key(run.compiled().ptx, run.plan());
   if (!promised && (run.context().passed_preflight(key) || is_installed(experiment.kernel))) return {};
   const auto emulation = run.emulation();
   if (!emulation) return {};
-  run.report_progress(lab::Progress::Activity::emulating, "looking for faults in " + experiment.kernel.id);
-  std::vector<lab::Fault> faults = preflight_faults(*emulation, run.deadline(preflight_limit));
+  run.report_progress(experiments::Progress::Activity::emulating, "looking for faults in " + experiment.kernel.id);
+  std::vector<experiments::Fault> faults = preflight_faults(*emulation, run.deadline(preflight_limit));
   TRY_STATUS(run.fail_if_abandoned());
   if (faults.empty() && !promised) {
     run.context().remember_preflight(key);

@@ -6,8 +6,8 @@
 
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
-#include "lab/experiment.h"
-#include "lab/result.h"
+#include "experiments/experiment.h"
+#include "experiments/result.h"
 #include "simulator/plan/emulate.h"
 #include "worker/emulation/emulation.h"
 #include "worker/pipelines/experiment_run.h"
@@ -26,7 +26,8 @@ inline constexpr std::chrono::milliseconds preflight_limit{20};
 /// Finds the faults of the corner blocks and one block inside; of the whole plan, at a size with few threads, when its
 /// blocks depend on each other. It stops after preflight_limit and accepts what it did not find by then. Outputs that
 /// stay unwritten do not prevent a launch.
-[[nodiscard]] std::vector<lab::Fault> preflight_faults(const Emulation& what, const simulator::Deadline& deadline);
+[[nodiscard]] std::vector<experiments::Fault> preflight_faults(const Emulation& what,
+                                                               const simulator::Deadline& deadline);
 
 /// Whether the compiled kernel of `run` may be launched. It fails when the kernel has faults, which are then in the
 /// Result; when a `promised` fault was not found in time; or when the experiment was abandoned. A program that passed

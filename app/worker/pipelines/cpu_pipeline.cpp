@@ -36,9 +36,9 @@ std::string processor_name() {
 }  // namespace
 
 Status time_reference(ExperimentRun& run) {
-  const lab::Experiment& experiment = run.experiment();
+  const experiments::Experiment& experiment = run.experiment();
   TRY_STATUS(run.resolve());
-  lab::Result& result = run.result();
+  experiments::Result& result = run.result();
   result.machine = {result.machine.host, processor_name(), "", "", "", "", 0, 0, 0, 0};
   const catalogue::LaunchPlan& plan = run.plan();
   if (plan.check.reference.empty()) {
@@ -47,7 +47,8 @@ Status time_reference(ExperimentRun& run) {
                    experiment.kernel.path, named.empty() ? "" : message<"cpu.compared_with_kernel_remedy">());
   }
   const std::vector<std::vector<std::byte>> buffers = reference_inputs(plan, experiment.inputs);
-  run.report_progress(lab::Progress::Activity::measuring, "timing the CPU reference of " + experiment.kernel.id);
+  run.report_progress(experiments::Progress::Activity::measuring,
+                      "timing the CPU reference of " + experiment.kernel.id);
   std::vector<gpu::Sample> samples;
   const Clock::time_point end = Clock::now() + experiment.budget;
   while (samples.size() < min_samples || (Clock::now() < end && samples.size() < max_recent)) {
@@ -61,7 +62,7 @@ Status time_reference(ExperimentRun& run) {
   result.hot = samples_of(timing);
   result.recent = recent_of(timing);
   run.add_note(message<"note.cpu_reference">());
-  run.publish(lab::ResultStage::refined);
+  run.publish(experiments::ResultStage::refined);
   return {};
 }
 

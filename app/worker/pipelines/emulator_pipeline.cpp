@@ -21,7 +21,7 @@
 namespace lanescope::worker {
 namespace {
 
-using lab::BlockChoice;
+using experiments::BlockChoice;
 
 /// The time within which blocks for a prediction are executed; the rest of the result must not wait longer for it.
 constexpr std::chrono::milliseconds prediction_limit{1000};
@@ -45,17 +45,17 @@ class EmulatorPipeline {
   Status compile() {
     TRY_STATUS(run_.resolve());
     // The result names no GPU, because none is used.
-    lab::Machine& machine = run_.result().machine;
+    experiments::Machine& machine = run_.result().machine;
     machine = {machine.host, "", "", "", machine.nvrtc, "", 0, 0, 0, 0};
     TRY_STATUS(run_.compile());
-    run_.publish(lab::ResultStage::compiled);
+    run_.publish(experiments::ResultStage::compiled);
     reference_ = ReferenceKernel::of(run_);
     return {};
   }
 
   Status predict() {
     TRY_STATUS(add_prediction(run_, prediction_limit));
-    const lab::Result& result = run_.result();
+    const experiments::Result& result = run_.result();
     const bool declined = !result.without_prediction.empty();
     if (declined) run_.add_note(message<"note.no_prediction">(result.without_prediction));
     // A window shows it while the emulator runs the whole plan, which may take a hundred times as long.
@@ -65,7 +65,7 @@ class EmulatorPipeline {
 
   Status emulate() {
     TRY(const auto emulation, run_.emulation());
-    run_.report_progress(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
+    run_.report_progress(experiments::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
     const simulator::Deadline deadline = run_.deadline(experiment_.timeout);
     TRY(const bool dependent, with_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(
                                                                  emulation.program.module, emulation.plan)));
@@ -136,7 +136,7 @@ class EmulatorPipeline {
 
   Status store(simulator::CountedRun counted, const simulator::Deadline& deadline) {
     outcome_ = std::move(counted.outcome);
-    lab::Result& result = run_.result();
+    experiments::Result& result = run_.result();
     result.printed = outcome_.printed;
     for (const Message& note : outcome_.notes) run_.add_note(note);
     if (outcome_.cancelled) {
@@ -156,11 +156,11 @@ class EmulatorPipeline {
   }
 
   Status verify() {
-    lab::Result& result = run_.result();
+    experiments::Result& result = run_.result();
     if (experiment_.verify) {
       // The buffers of a run that stopped at a fault say nothing more.
       if (only_unwritten(outcome_.faults)) {
-        run_.report_progress(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
+        run_.report_progress(experiments::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
         TRY_STATUS(compare());
       } else if (result.expected == FaultKind::none) {
         run_.add_note(message<"note.not_verified">());
@@ -168,18 +168,18 @@ class EmulatorPipeline {
       verify_expected_fault(result);
       add_preview();
     }
-    run_.publish(experiment_.verify ? lab::ResultStage::verified : lab::ResultStage::sampled);
+    run_.publish(experiment_.verify ? experiments::ResultStage::verified : experiments::ResultStage::sampled);
     return {};
   }
 
   Status compare() {
-    lab::Result& result = run_.result();
+    experiments::Result& result = run_.result();
     TRY(auto verdict, verify_on_host(run_.plan(), outcome_.views(), experiment_.inputs, reference_output_.bytes));
     if (reference_) verdict.method = reference_output_.method;
     if (!result.faults.empty()) verdict.passed = false;
-    for (lab::Fault& fault : faults_of(verdict, run_.plan(), experiment_.kernel)) {
+    for (experiments::Fault& fault : faults_of(verdict, run_.plan(), experiment_.kernel)) {
       // The emulator watches stores and has already reported the unwritten elements that the comparison finds.
-      const bool known = std::any_of(result.faults.begin(), result.faults.end(), [&](const lab::Fault& other) {
+      const bool known = std::any_of(result.faults.begin(), result.faults.end(), [&](const experiments::Fault& other) {
         return other.kind == fault.kind && other.memory == fault.memory;
       });
       if (!known) result.faults.push_back(std::move(fault));
@@ -205,12 +205,12 @@ class EmulatorPipeline {
     // A late trace runs the whole plan once more, with buffers of its own.
     outcome_.buffers.clear();
     if (emulator_trace_.is_late()) emulator_trace_.record_late();
-    run_.publish(lab::ResultStage::refined);
+    run_.publish(experiments::ResultStage::refined);
     return {};
   }
 
   ExperimentRun& run_;
-  const lab::Experiment& experiment_ = run_.experiment();
+  const experiments::Experiment& experiment_ = run_.experiment();
   emulator::Outcome outcome_;
   Message time_estimate_;                       ///< "would take ..."; empty when the estimate is within the limit
   std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with another kernel

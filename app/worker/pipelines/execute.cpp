@@ -10,8 +10,8 @@
 #include <map>
 #include <memory>
 
-#include "lab/sheet/rates.h"
-#include "lab/sweep/sweep_key.h"
+#include "experiments/setting_text.h"
+#include "experiments/sheet/rates.h"
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/preflight.h"
@@ -46,7 +46,7 @@ class Pipeline {
   Status compile() {
     TRY_STATUS(run_.resolve());
     TRY_STATUS(run_.compile());
-    run_.publish(lab::ResultStage::compiled);
+    run_.publish(experiments::ResultStage::compiled);
     reference_ = ReferenceKernel::of(run_);
     return {};
   }
@@ -58,14 +58,14 @@ class Pipeline {
     // The first run is alone, so that an error names the launch that caused it.
     TRY_STATUS(run_.execution().run());
     TRY_STATUS(time(quick_timing));
-    run_.publish(lab::ResultStage::sampled);
+    run_.publish(experiments::ResultStage::sampled);
     add_metrics();
     return add_trace();
   }
 
   /// Looks for faults in the emulator before the first launch of a new program. A fault prevents the launch on the GPU.
   Status run_preflight() {
-    lab::Result& result = run_.result();
+    experiments::Result& result = run_.result();
     const bool promised = result.expected != FaultKind::none;
     if (!experiment_.proceed) {
       Status passed = preflight(run_, promised);
@@ -81,16 +81,16 @@ class Pipeline {
   }
 
   void report_blocked_launch() {
-    lab::Result& result = run_.result();
+    experiments::Result& result = run_.result();
     result.launch_blocked = true;
     if (result.faults.empty()) {
-      lab::Fault& fault = result.faults.emplace_back();
+      experiments::Fault& fault = result.faults.emplace_back();
       fault.kind = FaultKind::launch_blocked;
       fault.message = message<"expectation.only_emulator">(name_of(result.expected));
       fault.file = experiment_.kernel.path;
       fault.remedy = message<"expectation.only_emulator_remedy">();
     }
-    for (lab::Fault& fault : result.faults) {
+    for (experiments::Fault& fault : result.faults) {
       fault.remedy = fault.remedy.empty() ? message<"launch_blocked.nothing_launched">()
                                           : message<"launch_blocked.nothing_launched_and">(fault.remedy);
     }
@@ -134,7 +134,7 @@ class Pipeline {
       // One run on fresh buffers leaves them as a verification would.
       TRY_STATUS(run_.execution().run());
     } else {
-      run_.report_progress(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
+      run_.report_progress(experiments::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
       TRY(const auto expected, output_of_reference());
       TRY(auto verdict, run_.execution().verify(expected));
       std::ranges::move(faults_of(verdict, run_.plan(), experiment_.kernel), std::back_inserter(run_.result().faults));
@@ -147,10 +147,10 @@ class Pipeline {
     TRY_STATUS(run_.fail_if_abandoned());
     TRY_STATUS(add_preview());
     if (experiment_.verify) {
-      run_.publish(lab::ResultStage::verified);
+      run_.publish(experiments::ResultStage::verified);
     } else if (experiment_.preview) {
       // The Result is published again with the picture, which holds its slot only if the window hears of it.
-      run_.publish(lab::ResultStage::sampled);
+      run_.publish(experiments::ResultStage::sampled);
     }
     return {};
   }
@@ -166,7 +166,7 @@ class Pipeline {
   }
 
   Status refine() {
-    run_.report_progress(lab::Progress::Activity::measuring, "measuring " + experiment_.kernel.id);
+    run_.report_progress(experiments::Progress::Activity::measuring, "measuring " + experiment_.kernel.id);
     gpu::TimingRequest request;
     request.budget_ms = static_cast<double>(experiment_.budget.count()) / 2;  // for cold and for hot
     request.max_samples = max_refined;
@@ -185,14 +185,14 @@ class Pipeline {
     TRY_STATUS(add_counts(run_));
     TRY_STATUS(add_block_times());
     TRY_STATUS(add_heat());
-    run_.publish(lab::ResultStage::refined);
+    run_.publish(experiments::ResultStage::refined);
     return {};
   }
 
   /// Adds the accesses for the view of whole matrices, after everything else.
   Status add_heat() {
     if (!experiment_.trace || experiment_.trace->max_heat_records == 0) return {};
-    lab::Result& result = run_.result();
+    experiments::Result& result = run_.result();
     run_.publish(result.stage);
     TRY_STATUS(run_.fail_if_abandoned());
     TRY(auto recorded, record_heat(run_));
@@ -215,7 +215,7 @@ class Pipeline {
   /// Times with cold caches, where the device allows it, and with hot ones.
   Status time(gpu::TimingRequest request) {
     gpu::Execution& execution = run_.execution();
-    lab::Result& result = run_.result();
+    experiments::Result& result = run_.result();
     for (const gpu::Caches caches : {gpu::Caches::cold, gpu::Caches::hot}) {
       const bool cold = caches == gpu::Caches::cold;
       if (cold && !execution.why_no_cold().empty()) {
@@ -235,16 +235,16 @@ class Pipeline {
   /// Updates the best copy rate of this device from cudaMemcpy, measured once, and from every kernel that copies.
   Status compare_with_copies() {
     OpenDevice& device = run_.device();
-    lab::Result& result = run_.result();
+    experiments::Result& result = run_.result();
     if (!device.memcpy_rate_known) {
       device.memcpy_rate_known = true;
       TRY(const auto copy, device.session->copy_rate());
       if (copy) device.best_copy = {copy->gb_per_s, fmt::format("cudaMemcpy of {} MiB", copy->bytes >> 20)};
     }
     const bool copies = run_.plan().check.reference == "copy" && result.verification && result.verification->passed;
-    if (const auto rate = lab::rate_of(result, lab::Work::bytes); copies && rate) {
+    if (const auto rate = experiments::rate_of(result, experiments::Work::bytes); copies && rate) {
       if (!device.best_copy || device.best_copy->gb_per_s < rate->number)
-        device.best_copy = {rate->number, result.kernel + " " + lab::setting_text(result)};
+        device.best_copy = {rate->number, result.kernel + " " + experiments::setting_text(result)};
     }
     result.best_copy = device.best_copy;
     return {};
@@ -272,7 +272,7 @@ class Pipeline {
   }
 
   ExperimentRun& run_;
-  const lab::Experiment& experiment_ = run_.experiment();
+  const experiments::Experiment& experiment_ = run_.experiment();
   std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with another kernel
   std::map<std::string, std::vector<std::byte>> dumps_;
   EmulatorTrace emulator_trace_{run_};
@@ -287,24 +287,24 @@ Status launch_once(ExperimentRun& run) {
   for (const std::string& buffer : run.experiment().dump) {
     TRY(run.result().dumps[buffer], run.execution().read(buffer));
   }
-  run.result().stage = lab::ResultStage::compiled;
+  run.result().stage = experiments::ResultStage::compiled;
   return {};
 }
 
 }  // namespace
 
-Completion execute(const lab::Experiment& experiment, std::uint64_t request, WorkerContext& context,
+Completion execute(const experiments::Experiment& experiment, std::uint64_t request, WorkerContext& context,
                    const Listener& listener) {
-  const lab::Backend backend = backend_for(experiment, context);
+  const experiments::Backend backend = backend_for(experiment, context);
   ExperimentRun run(experiment, backend, request, context, listener);
-  run.report_progress(lab::Progress::Activity::started, "starting " + experiment.kernel.id);
-  if (backend != lab::Backend::gpu) explain_missing_counts(experiment, run.result());
-  const Status done = backend == lab::Backend::emulator ? run_in_emulator(run)
-                      : backend == lab::Backend::cpu    ? time_reference(run)
-                                                        : Pipeline(run).run();
+  run.report_progress(experiments::Progress::Activity::started, "starting " + experiment.kernel.id);
+  if (backend != experiments::Backend::gpu) explain_missing_counts(experiment, run.result());
+  const Status done = backend == experiments::Backend::emulator ? run_in_emulator(run)
+                      : backend == experiments::Backend::cpu    ? time_reference(run)
+                                                                : Pipeline(run).run();
   if (done) return Completion::finished;
   if (done.error().kind == FaultKind::abandoned) {
-    run.report_progress(lab::Progress::Activity::abandoned, "abandoned " + experiment.kernel.id);
+    run.report_progress(experiments::Progress::Activity::abandoned, "abandoned " + experiment.kernel.id);
     return Completion::abandoned;
   }
   run.mark_failed(done.error());
@@ -312,10 +312,10 @@ Completion execute(const lab::Experiment& experiment, std::uint64_t request, Wor
   return done.error().context_lost ? Completion::context_lost : Completion::finished;
 }
 
-lab::Result profile(const lab::Experiment& experiment) {
+experiments::Result profile(const experiments::Experiment& experiment) {
   WorkerContext context(usual_options());
   const Listener nobody;
-  ExperimentRun run(experiment, lab::Backend::gpu, 0, context, nobody);
+  ExperimentRun run(experiment, experiments::Backend::gpu, 0, context, nobody);
   if (const Status done = launch_once(run); !done) run.mark_failed(done.error());
   return run.result();
 }

@@ -4,17 +4,17 @@
 #include <cstdint>
 #include <functional>
 
-#include "lab/experiment.h"
-#include "lab/result.h"
-#include "lab/wire/wire.h"
+#include "experiments/experiment.h"
+#include "experiments/result.h"
+#include "experiments/wire/wire.h"
 #include "worker/pipelines/worker_context.h"
 
 namespace lanescope::worker {
 
 /// Receives the results. Calls come on the thread of execute(). `publish` must be set, the others may be empty.
 struct Listener {
-  std::function<void(const lab::Result&)> publish;
-  std::function<void(const lab::Progress&)> progress;
+  std::function<void(const experiments::Result&)> publish;
+  std::function<void(const experiments::Progress&)> progress;
   /// Asked between steps and between batches of a timing; true when the results are not wanted any more.
   std::function<bool()> abandoned;
 };
@@ -31,11 +31,11 @@ enum class Completion {
 /// dumped. Errors of the kernel that the output is compared with (Experiment::reference_kernel) are reported at the
 /// comparison, after the first numbers, as a fault of kind "partner". `request` becomes Result::request. The emulator
 /// gives no timing: its stages are compiled, verified and refined.
-[[nodiscard]] Completion execute(const lab::Experiment& experiment, std::uint64_t request, WorkerContext& context,
-                                 const Listener& listener);
+[[nodiscard]] Completion execute(const experiments::Experiment& experiment, std::uint64_t request,
+                                 WorkerContext& context, const Listener& listener);
 
 /// Launches each step once in this process, for ncu and compute-sanitizer, without worker, time limit, verification or
 /// timing. The Result has stage compiled (with the dumps asked for), or failed with the faults that execute() gives.
-[[nodiscard]] lab::Result profile(const lab::Experiment& experiment);
+[[nodiscard]] experiments::Result profile(const experiments::Experiment& experiment);
 
 }  // namespace lanescope::worker

@@ -41,18 +41,19 @@ bool is_other_gpu(const std::string& target, const cuda::DeviceInfo& device) {
 
 }  // namespace
 
-lab::Backend backend_for(const lab::Experiment& experiment, const WorkerContext& context) {
-  if (experiment.backend != lab::Backend::automatic) return experiment.backend;
+experiments::Backend backend_for(const experiments::Experiment& experiment, const WorkerContext& context) {
+  if (experiment.backend != experiments::Backend::automatic) return experiment.backend;
   const auto device = context.device(experiment.device);
   // A device that was asked for by its number is used even when it does not exist, which is an error.
-  if (!device && experiment.device < 0) return lab::Backend::emulator;
+  if (!device && experiment.device < 0) return experiments::Backend::emulator;
   // The time of another GPU cannot be measured on this one, but predicted.
-  if (device && is_other_gpu(experiment.target, *device)) return lab::Backend::emulator;
-  return promises_a_fault(experiment.kernel) && !experiment.proceed ? lab::Backend::emulator : lab::Backend::gpu;
+  if (device && is_other_gpu(experiment.target, *device)) return experiments::Backend::emulator;
+  return promises_a_fault(experiment.kernel) && !experiment.proceed ? experiments::Backend::emulator
+                                                                    : experiments::Backend::gpu;
 }
 
-ExperimentRun::ExperimentRun(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request,
-                             WorkerContext& context, const Listener& listener)
+ExperimentRun::ExperimentRun(const experiments::Experiment& experiment, experiments::Backend backend,
+                             std::uint64_t request, WorkerContext& context, const Listener& listener)
     : experiment_(experiment), context_(context), listener_(listener) {
   result_.request = request;
   result_.kernel = experiment.kernel.id;
@@ -63,18 +64,18 @@ ExperimentRun::ExperimentRun(const lab::Experiment& experiment, lab::Backend bac
   result_.source = experiment.kernel.text;
 }
 
-void ExperimentRun::report_progress(lab::Progress::Activity step, std::string text) const {
+void ExperimentRun::report_progress(experiments::Progress::Activity step, std::string text) const {
   if (listener_.progress) listener_.progress({step, std::move(text)});
 }
 
-void ExperimentRun::publish(lab::ResultStage stage) {
+void ExperimentRun::publish(experiments::ResultStage stage) {
   result_.stage = stage;
   listener_.publish(result_);
 }
 
 void ExperimentRun::mark_failed(const Error& error) {
-  result_.stage = lab::ResultStage::failed;
-  if (error.kind != FaultKind::none) result_.faults.push_back(lab::fault_of(error, experiment_.kernel));
+  result_.stage = experiments::ResultStage::failed;
+  if (error.kind != FaultKind::none) result_.faults.push_back(experiments::fault_of(error, experiment_.kernel));
 }
 
 void ExperimentRun::add_faults(const std::vector<emulator::Fault>& faults) {
@@ -92,7 +93,7 @@ simulator::Deadline ExperimentRun::deadline(std::chrono::milliseconds limit) con
 }
 
 Message ExperimentRun::message_of(const Error& error) const {
-  return lab::fault_of(error, experiment_.kernel).message;
+  return experiments::fault_of(error, experiment_.kernel).message;
 }
 
 Status ExperimentRun::resolve() {
@@ -127,7 +128,7 @@ Status ExperimentRun::apply_overrides(catalogue::LaunchPlan& plan) const {
     for (catalogue::Launch& launch : plan.launches) launch.entry = entry_;
   }
   if (!experiment_.expect) return {};
-  const lab::ExpectedBuffer& expected = *experiment_.expect;
+  const experiments::ExpectedBuffer& expected = *experiment_.expect;
   const auto buffer = std::ranges::find(plan.buffers, expected.buffer, &catalogue::Buffer::name);
   if (buffer == plan.buffers.end()) {
     return failure(message<"buffer.unknown_output">(expected.buffer), "expect",
@@ -234,10 +235,10 @@ Expected<compiler::Compiled> ExperimentRun::compile_with_cache(const compiler::R
                                                                const std::string& doing) {
   // Opening NVRTC may read 100 MB from a cold disk, so it counts as compiling.
   if (!context_.has_compiler_for(request.target))
-    report_progress(lab::Progress::Activity::compiling, "opening the compiler");
+    report_progress(experiments::Progress::Activity::compiling, "opening the compiler");
   TRY(const auto compiler, with_kind(FaultKind::no_compiler, context_.compiler_for(request.target)));
   if (auto cached = compiler->cached(request)) return std::move(*cached);
-  report_progress(lab::Progress::Activity::compiling, doing);
+  report_progress(experiments::Progress::Activity::compiling, doing);
   auto answer = context_.compile_thread().compile(*compiler, request, [this] { return abandoned(); });
   if (!answer) return failure(FaultKind::abandoned, message<"run.abandoned">());
   if (!*answer) result_.diagnostics = answer->error().diagnostics;
@@ -256,7 +257,7 @@ Expected<compiler::Compiled> ExperimentRun::assemble_ptx() {
     return std::move(*assembled);
   }
   // The emulator needs no cubin. Only registers, and which accesses ptxas merges, are then not known.
-  if (result_.backend != lab::Backend::emulator) return tl::unexpected(std::move(assembled).error());
+  if (result_.backend != experiments::Backend::emulator) return tl::unexpected(std::move(assembled).error());
   add_note(message<"note.not_assembled">(message_of(assembled.error())));
   return taken;
 }
@@ -329,7 +330,7 @@ Status ExperimentRun::open() {
   if (device_ != nullptr && device_->tools_loaded) return {};
   TRY(const auto tools,
       compile_device_source("lanescope_device.cu", gpu::device_source(), info, "compiling the tools for "));
-  report_progress(lab::Progress::Activity::opening, "opening " + info.name);
+  report_progress(experiments::Progress::Activity::opening, "opening " + info.name);
   TRY(device_, context_.open(experiment_.device));
   TRY_STATUS(device_->session->load_tools(tools.cubin));
   device_->tools_loaded = true;
@@ -337,7 +338,7 @@ Status ExperimentRun::open() {
 }
 
 Status ExperimentRun::prepare() {
-  report_progress(lab::Progress::Activity::launching, "launching " + experiment_.kernel.id);
+  report_progress(experiments::Progress::Activity::launching, "launching " + experiment_.kernel.id);
   return prepare_again();
 }
 
@@ -346,7 +347,7 @@ Status ExperimentRun::prepare_again() {
   const std::vector<int> blocks = execution_->blocks_per_sm();
   for (std::size_t i = 0; i < blocks.size() && i < result_.launches.size(); ++i) {
     if (blocks[i] == 0) continue;
-    lab::LaunchInfo& launch = result_.launches[i];
+    experiments::LaunchInfo& launch = result_.launches[i];
     launch.blocks_per_sm = blocks[i];
     launch.occupancy = gpu::occupancy_of(blocks[i], launch.block.count(), device_->session->device());
   }

@@ -9,8 +9,8 @@
 
 #include "catalogue/launch_plan.h"
 #include "emulator/emulator.h"
-#include "lab/experiment.h"
-#include "lab/result.h"
+#include "experiments/experiment.h"
+#include "experiments/result.h"
 #include "model/hardware/devices.h"
 #include "simulator/plan/emulate.h"
 #include "simulator/plan/predict_plan.h"
@@ -23,7 +23,7 @@ namespace lanescope::worker {
 
 /// Returns the backend that an experiment runs on. `automatic` means the GPU when there is one or one was asked for,
 /// and the emulator otherwise, for a target that names another GPU, and for kernels that promise a fault.
-[[nodiscard]] lab::Backend backend_for(const lab::Experiment& experiment, const WorkerContext& context);
+[[nodiscard]] experiments::Backend backend_for(const experiments::Experiment& experiment, const WorkerContext& context);
 
 /// Returns the error of a step whose faults are already in the Result.
 [[nodiscard]] inline tl::unexpected<Error> already_reported() {
@@ -40,8 +40,8 @@ namespace lanescope::worker {
 class ExperimentRun {
  public:
   /// `backend` is never automatic.
-  ExperimentRun(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request, WorkerContext& context,
-                const Listener& listener);
+  ExperimentRun(const experiments::Experiment& experiment, experiments::Backend backend, std::uint64_t request,
+                WorkerContext& context, const Listener& listener);
 
   /// Reads the kernel file and applies the values: stage resolved.
   [[nodiscard]] Status resolve();
@@ -76,8 +76,8 @@ class ExperimentRun {
   /// Compiles and loads the kernels that gather traces on the open device, on first use. It fails as compile() does.
   [[nodiscard]] Expected<gpu::HeatGatherer*> gatherer();
 
-  void report_progress(lab::Progress::Activity step, std::string text) const;
-  void publish(lab::ResultStage stage);
+  void report_progress(experiments::Progress::Activity step, std::string text) const;
+  void publish(experiments::ResultStage stage);
   /// Makes the Result a failed one with this error as a fault; it does not publish.
   void mark_failed(const Error& error);
   void add_note(Message note) { result_.notes.push_back(std::move(note)); }
@@ -91,10 +91,10 @@ class ExperimentRun {
   /// Returns the text of an error of this kernel, for a note.
   [[nodiscard]] Message message_of(const Error& error) const;
 
-  [[nodiscard]] const lab::Experiment& experiment() const noexcept { return experiment_; }
+  [[nodiscard]] const experiments::Experiment& experiment() const noexcept { return experiment_; }
   [[nodiscard]] WorkerContext& context() const noexcept { return context_; }
   [[nodiscard]] const Listener& listener() const noexcept { return listener_; }
-  [[nodiscard]] lab::Result& result() noexcept { return result_; }
+  [[nodiscard]] experiments::Result& result() noexcept { return result_; }
   [[nodiscard]] const catalogue::Kernel& kernel() const noexcept { return kernel_; }
   [[nodiscard]] const catalogue::LaunchPlan& plan() const noexcept { return plan_; }
   [[nodiscard]] const compiler::Compiled& compiled() const noexcept { return compiled_; }
@@ -119,10 +119,10 @@ class ExperimentRun {
                                                                    const std::string& doing);
   [[nodiscard]] Expected<cuda::DeviceInfo> device_info() const;
 
-  const lab::Experiment& experiment_;
+  const experiments::Experiment& experiment_;
   WorkerContext& context_;
   const Listener& listener_;
-  lab::Result result_;
+  experiments::Result result_;
   catalogue::Kernel kernel_;
   catalogue::LaunchPlan plan_;
   std::string entry_;  ///< of use_entry(); empty for none

@@ -9,8 +9,8 @@ namespace lanescope::worker {
 namespace {
 
 /// Returns nothing where no profiles are at hand.
-Expected<std::optional<lab::PredictedRun>> predicted_run(ExperimentRun& run, std::chrono::milliseconds limit) {
-  const lab::Result& result = run.result();
+Expected<std::optional<experiments::PredictedRun>> predicted_run(ExperimentRun& run, std::chrono::milliseconds limit) {
+  const experiments::Result& result = run.result();
   if (!result.sheet) return failure(message<"prediction.no_gpu">());
   TRY(const predict::GpuProfile* gpu, run.context().profile_of(result.sheet->name));
   if (gpu == nullptr) return std::nullopt;
@@ -18,8 +18,8 @@ Expected<std::optional<lab::PredictedRun>> predicted_run(ExperimentRun& run, std
   TRY(auto predicted,
       simulator::predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, run.deadline(limit)));
   if (run.experiment().trace) run.set_served(std::move(predicted.served));
-  lab::PredictedRun prediction{std::move(predicted.prediction), emulation.plan.sizes, emulation.plan.work.bytes,
-                               emulation.plan.work.flops};
+  experiments::PredictedRun prediction{std::move(predicted.prediction), emulation.plan.sizes, emulation.plan.work.bytes,
+                                       emulation.plan.work.flops};
   for (const catalogue::Launch& launch : emulation.plan.launches)
     prediction.launch_blocks.push_back(launch.grid.count());
   return prediction;
@@ -27,9 +27,9 @@ Expected<std::optional<lab::PredictedRun>> predicted_run(ExperimentRun& run, std
 
 }  // namespace
 
-std::vector<simulator::LaunchShare> shares_of(const lab::Result& result) {
+std::vector<simulator::LaunchShare> shares_of(const experiments::Result& result) {
   std::vector<simulator::LaunchShare> shares;
-  for (const lab::LaunchInfo& launch : result.launches) {
+  for (const experiments::LaunchInfo& launch : result.launches) {
     const auto& fits = launch.calculated;
     shares.push_back({static_cast<std::uint64_t>(launch.blocks_per_sm.value_or(0)),
                       fits ? static_cast<std::uint64_t>(fits->allocated_shared_bytes) : 0});
@@ -38,7 +38,7 @@ std::vector<simulator::LaunchShare> shares_of(const lab::Result& result) {
 }
 
 Status add_prediction(ExperimentRun& run, std::chrono::milliseconds limit) {
-  lab::Result& result = run.result();
+  experiments::Result& result = run.result();
   if (result.expected != FaultKind::none || !run.experiment().analyse) return {};
   auto predicted = predicted_run(run, limit);
   if (predicted) {

@@ -70,8 +70,8 @@ Expected<cuda::DeviceInfo> WorkerContext::device(int ordinal) const {
   return (*devices_)[index];
 }
 
-lab::Machine WorkerContext::machine(int ordinal) {
-  lab::Machine machine;
+experiments::Machine WorkerContext::machine(int ordinal) {
+  experiments::Machine machine;
   machine.host = host_name();
   if (driver_) machine.driver = version_text(driver_->version());
   const auto info = device(ordinal);

@@ -16,10 +16,10 @@
 #include "base/time/process_clock.h"
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
+#include "experiments/result.h"
 #include "gpu/counters/profiler.h"
 #include "gpu/session.h"
 #include "gpu/trace/heat_gatherer.h"
-#include "lab/result.h"
 #include "predict/profile/gpu_profile.h"
 #include "worker/attachments/slot_memory.h"
 #include "worker/pipelines/compile_thread.h"
@@ -46,8 +46,8 @@ struct OpenDevice {
   std::optional<gpu::HeatGatherer> gatherer;          ///< loaded on first use
   std::unique_ptr<gpu::Profiler> profiler = nullptr;  ///< opened on first use
   bool tools_loaded = false;
-  bool memcpy_rate_known = false;          ///< its rate was measured, or is not available
-  std::optional<lab::CopyRate> best_copy;  ///< of all copies that ran on it
+  bool memcpy_rate_known = false;                  ///< its rate was measured, or is not available
+  std::optional<experiments::CopyRate> best_copy;  ///< of all copies that ran on it
 };
 
 /// All calls except slots() must come from the thread that owns the context.
@@ -59,7 +59,7 @@ class WorkerContext {
   WorkerContext& operator=(const WorkerContext&) = delete;
 
   /// Returns the machine that experiments on device `ordinal` (-1 is the first) use. Unknown fields are empty.
-  [[nodiscard]] lab::Machine machine(int ordinal);
+  [[nodiscard]] experiments::Machine machine(int ordinal);
 
   /// Fails when there is no usable driver (the error says why) or no such device.
   [[nodiscard]] Expected<cuda::DeviceInfo> device(int ordinal) const;

@@ -16,17 +16,17 @@ namespace lanescope::worker {
 namespace {
 
 /// Returns the static and dynamic shared memory of a block.
-std::uint64_t shared_bytes_of(const catalogue::Launch& launch, const std::vector<lab::LaunchInfo>& launches) {
-  const auto known = std::find_if(launches.begin(), launches.end(), [&](const lab::LaunchInfo& info) {
+std::uint64_t shared_bytes_of(const catalogue::Launch& launch, const std::vector<experiments::LaunchInfo>& launches) {
+  const auto known = std::find_if(launches.begin(), launches.end(), [&](const experiments::LaunchInfo& info) {
     return info.entry == launch.entry && info.shared_bytes.has_value();
   });
   return known == launches.end() ? launch.shared_bytes : static_cast<std::uint64_t>(*known->shared_bytes);
 }
 
 /// Returns the blocks of the choice that the grid has; blocks of later launches have the same numbers.
-lab::BlockChoice range_of(const lab::TraceChoice& choice, const catalogue::Dim3& grid) {
+experiments::BlockChoice range_of(const experiments::TraceChoice& choice, const catalogue::Dim3& grid) {
   const std::uint64_t first = choice.inside ? simulator::middle_block(grid) : choice.first_block;
-  return {lab::BlockChoice::Kind::range, first, choice.blocks};
+  return {experiments::BlockChoice::Kind::range, first, choice.blocks};
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ analysis::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::si
 }
 
 analysis::Traced described(trace::Trace trace, const simulator::Program& program, const catalogue::LaunchPlan& plan,
-                           const std::vector<lab::LaunchInfo>& launches) {
+                           const std::vector<experiments::LaunchInfo>& launches) {
   analysis::Traced traced;
   traced.vectorization = simulator::vectorization_of(trace, program).sites;
   traced.registers = model::site_registers(trace.sites, program.module);
@@ -60,13 +60,13 @@ analysis::Traced described(trace::Trace trace, const simulator::Program& program
   return traced;
 }
 
-Recorded record_in_emulator(const Emulation& what, const std::vector<lab::LaunchInfo>& launches,
+Recorded record_in_emulator(const Emulation& what, const std::vector<experiments::LaunchInfo>& launches,
                             const simulator::Deadline& deadline) {
-  const lab::TraceChoice& choice = what.experiment.trace.value();
+  const experiments::TraceChoice& choice = what.experiment.trace.value();
   auto run = emulatable_plan(what, deadline);
   if (!run) return recorded_without(run.error().message());
   const catalogue::Dim3& grid = run->plan.launches.front().grid;
-  const lab::BlockChoice range = range_of(choice, grid);
+  const experiments::BlockChoice range = range_of(choice, grid);
   if (range.first >= grid.count()) {
     return recorded_without(message<"blocks.unknown">(range.first, grid.count()));
   }
@@ -93,7 +93,7 @@ Recorded record_in_emulator(const Emulation& what, const std::vector<lab::Launch
   return {std::move(traced), {}};
 }
 
-void store(Recorded recorded, lab::Result& result) {
+void store(Recorded recorded, experiments::Result& result) {
   result.traced = std::move(recorded.traced);
   if (recorded.note.empty()) return;
   if (!result.traced) result.without_trace = recorded.note;

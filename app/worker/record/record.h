@@ -12,12 +12,12 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
+#include "experiments/experiment.h"
+#include "experiments/result.h"
+#include "experiments/wire/heat_trace.h"
 #include "gpu/trace/decode.h"
 #include "gpu/trace/record.h"
 #include "gpu/trace/recording_plan.h"
-#include "lab/experiment.h"
-#include "lab/result.h"
-#include "lab/wire/heat_trace.h"
 #include "model/metrics/metrics.h"
 #include "simulator/plan/emulate.h"
 #include "simulator/plan/program.h"
@@ -41,7 +41,7 @@ struct Recorded {
 /// Records what the experiment's TraceChoice asks for in the emulator. A plan whose blocks depend on each other runs at
 /// sizes that end before the deadline. `launches` come from the compiled program and give the shared memory. It never
 /// fails: the note says what went wrong, and a fault ends only the thread in which it happens.
-[[nodiscard]] Recorded record_in_emulator(const Emulation& what, const std::vector<lab::LaunchInfo>& launches,
+[[nodiscard]] Recorded record_in_emulator(const Emulation& what, const std::vector<experiments::LaunchInfo>& launches,
                                           const simulator::Deadline& deadline);
 
 /// Describes a buffer of a trace by its number. The plan's own buffers come first; behind them come variables of the
@@ -52,7 +52,7 @@ struct Recorded {
 /// Adds everything except the trace itself.
 [[nodiscard]] analysis::Traced described(trace::Trace trace, const simulator::Program& program,
                                          const catalogue::LaunchPlan& plan,
-                                         const std::vector<lab::LaunchInfo>& launches);
+                                         const std::vector<experiments::LaunchInfo>& launches);
 
 /// Puts the trace of one experiment into its Result: at once when it takes no longer than recording_limit, else late,
 /// so that the numbers do not wait for it.
@@ -74,7 +74,7 @@ class EmulatorTrace {
 };
 
 /// Puts the trace into the Result, or the note that says why there is none.
-void store(Recorded recorded, lab::Result& result);
+void store(Recorded recorded, experiments::Result& result);
 
 /// A plan whose kernels record their own accesses, ready to run.
 struct InstrumentedRun {
@@ -89,7 +89,7 @@ struct InstrumentedRun {
 
 /// Whether the experiment's metrics count what the GPU recorded instead of what the emulator did: it wants a chosen
 /// range of blocks, or all, together with a trace from the GPU.
-[[nodiscard]] bool counts_on_gpu(const lab::Experiment& experiment);
+[[nodiscard]] bool counts_on_gpu(const experiments::Experiment& experiment);
 
 struct RecordedOnGpu {
   Recorded recorded;
@@ -103,15 +103,15 @@ struct RecordedOnGpu {
 [[nodiscard]] Expected<RecordedOnGpu> record_on_gpu(ExperimentRun& run);
 
 struct RecordedHeat {
-  std::optional<lab::HeatTrace> heat;  ///< empty when `note` says why
-  Message note;                        ///< "the whole grid is not shown: " and the reason; empty with heat
+  std::optional<experiments::HeatTrace> heat;  ///< empty when `note` says why
+  Message note;                                ///< "the whole grid is not shown: " and the reason; empty with heat
 };
 
 /// Records what TraceChoice::max_heat_records asks for, in one run of the instrumented kernels on the open device, at
 /// the sizes of the plan. It covers all blocks, or only the first ones when the Trace of a few blocks in the run's
 /// Result predicts more records than there is room for. With interop the records stay in GPU memory, else at most
-/// lab::max_sent_heat_records of them are sent. The plan that was prepared before must be prepared again. Notes and
-/// errors are as for record_on_gpu().
+/// experiments::max_sent_heat_records of them are sent. The plan that was prepared before must be prepared again. Notes
+/// and errors are as for record_on_gpu().
 [[nodiscard]] Expected<RecordedHeat> record_heat(ExperimentRun& run);
 
 struct RecordedBlocks {

@@ -21,7 +21,7 @@ Expected<gpu::InstrumentedProgram> timed_program(ExperimentRun& run) {
   TRY(const auto module, ptx::with_block_clocks((*program)->module));
   TRY(const auto target, compiler::compute_capability(run.result().target));
   TRY(const auto compiler, run.context().compiler_for(target));
-  run.report_progress(lab::Progress::Activity::compiling, "timing the blocks of " + run.experiment().kernel.id);
+  run.report_progress(experiments::Progress::Activity::compiling, "timing the blocks of " + run.experiment().kernel.id);
   gpu::InstrumentedProgram code;
   code.ptx = ptx::print(module);
   TRY(auto assembled, compiler->assemble(code.ptx, target));
@@ -38,7 +38,7 @@ Expected<RecordedBlocks> record_blocks(ExperimentRun& run) {
   const auto code = timed_program(run);
   if (!code && is_final(code.error())) return failure(code.error());
   if (!code) return blocks_without(code.error().message());
-  run.report_progress(lab::Progress::Activity::launching, "timing the blocks of " + run.experiment().kernel.id);
+  run.report_progress(experiments::Progress::Activity::launching, "timing the blocks of " + run.experiment().kernel.id);
   auto times = gpu::record_block_times(*run.device().session, plan, *code, run.experiment().inputs);
   if (!times && times.error().context_lost) return failure(times.error());
   if (!times) return blocks_without(times.error().what);

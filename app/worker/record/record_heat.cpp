@@ -60,7 +60,7 @@ class Destination {
  public:
   Destination(WorkerContext& context, SlotMemory& memory, bool interop) : context_(context), memory_(memory) {
     if (!interop) return;
-    if (const auto taken = context_.slots().reserve(lab::AttachmentKind::heat)) {
+    if (const auto taken = context_.slots().reserve(experiments::AttachmentKind::heat)) {
       taken_ = *taken;
       stays_ = true;
     }
@@ -86,7 +86,7 @@ class Destination {
     return own_.address();
   }
   /// From this call on, the window gives the slot back.
-  void hand_over(lab::HeatTrace& heat) {
+  void hand_over(experiments::HeatTrace& heat) {
     heat.slot = slot_;
     if (slot_.used()) stays_ = false;
   }
@@ -96,21 +96,22 @@ class Destination {
   SlotMemory& memory_;
   SlotLedger::Reservation taken_;  ///< a slot for the window, when the records stay on the GPU
   bool stays_ = false;
-  lab::IpcSlot slot_;
+  experiments::IpcSlot slot_;
   cuda::DeviceMemory own_;
 };
 
 std::uint64_t max_records(std::uint64_t memory, std::uint64_t wanted, bool stays) {
   std::uint64_t records = std::min({wanted, gpu::max_heat_records, memory / share_of_memory / bytes_for_record});
-  return stays ? records : std::min(records, lab::max_sent_heat_records);
+  return stays ? records : std::min(records, experiments::max_sent_heat_records);
 }
 
 /// Returns the gathered records in the form in which they are sent.
-Expected<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution& execution, const InstrumentedRun& run,
-                                const LaunchPlan& plan, Destination& destination, std::uint64_t memory) {
+Expected<experiments::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution& execution,
+                                        const InstrumentedRun& run, const LaunchPlan& plan, Destination& destination,
+                                        std::uint64_t memory) {
   gpu::HeatRequest request{run.request, heat_sites(run.request.sites), heat_buffers(run.request.buffers, plan)};
   TRY(const auto counted, gatherer.count(execution, run.recording, std::move(request)));
-  lab::HeatTrace heat;
+  experiments::HeatTrace heat;
   heat.dropped = counted.dropped;
   heat.records = std::min(counted.records, run.recording.buffer.max_records);
   heat.first_block = run.recording.buffer.first_block;
@@ -129,7 +130,7 @@ Expected<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution& exe
   }
   destination.hand_over(heat);
   if (heat.slot.used() || heat.records == 0) return heat;
-  auto records = std::make_shared<lab::HeatRecords>(heat.records);
+  auto records = std::make_shared<experiments::HeatRecords>(heat.records);
   TRY_STATUS(gatherer.read(std::as_writable_bytes(std::span(*records)), address));
   heat.sent = std::move(records);
   return heat;
@@ -148,7 +149,7 @@ std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, s
 }
 
 Expected<RecordedHeat> record_heat(ExperimentRun& run) {
-  const lab::Experiment& experiment = run.experiment();
+  const experiments::Experiment& experiment = run.experiment();
   const LaunchPlan& plan = run.plan();
   const auto& traced = run.result().traced;
   if (!traced) return heat_without(message<"record.size_unknown">());
@@ -175,7 +176,7 @@ Expected<RecordedHeat> record_heat(ExperimentRun& run) {
     return heat_without(message<"record.too_many_sites">());
   }
 
-  run.report_progress(lab::Progress::Activity::launching, "recording all of " + experiment.kernel.id);
+  run.report_progress(experiments::Progress::Activity::launching, "recording all of " + experiment.kernel.id);
   const auto fail = [](const Error& error) -> Expected<RecordedHeat> {
     if (error.context_lost) return failure(error);
     return heat_without(error.what);

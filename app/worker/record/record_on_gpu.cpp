@@ -21,7 +21,7 @@
 namespace lanescope::worker {
 namespace {
 
-using lab::BlockChoice;
+using experiments::BlockChoice;
 
 /// The most accesses that are counted in one run, 320 bytes each on the device. Further ones are dropped and reported.
 constexpr std::uint64_t max_counted = 1u << 21;
@@ -29,8 +29,8 @@ constexpr std::uint64_t max_counted = 1u << 21;
 /// some accesses of a group have run once more than others.
 constexpr std::size_t max_for_vectorization = (1u << 15) + 1;
 
-gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogue::LaunchPlan& plan) {
-  const lab::TraceChoice& wanted = *experiment.trace;
+gpu::RecordingChoice choice_of(const experiments::Experiment& experiment, const catalogue::LaunchPlan& plan) {
+  const experiments::TraceChoice& wanted = *experiment.trace;
   gpu::RecordingChoice choice;
   choice.values = wanted.values;
   choice.max_records = wanted.max_records;
@@ -102,13 +102,13 @@ RecordedOnGpu trace_without(const Message& why) {
 
 }  // namespace
 
-bool counts_on_gpu(const lab::Experiment& experiment) {
+bool counts_on_gpu(const experiments::Experiment& experiment) {
   return experiment.analyse && experiment.trace && experiment.trace->source == trace::Trace::Source::instrumented &&
          experiment.blocks.kind != BlockChoice::Kind::sample;
 }
 
 Expected<RecordedOnGpu> record_on_gpu(ExperimentRun& run) {
-  const lab::Experiment& experiment = run.experiment();
+  const experiments::Experiment& experiment = run.experiment();
   const auto program = run.program();
   if (!program) return trace_without(run.message_of(program.error()));
   const catalogue::LaunchPlan& plan = run.plan();
@@ -121,7 +121,7 @@ Expected<RecordedOnGpu> record_on_gpu(ExperimentRun& run) {
   if (!instrumented && is_final(instrumented.error())) return failure(instrumented.error());
   if (!instrumented) return RecordedOnGpu{{}, std::nullopt, instrumented.error().what};
 
-  run.report_progress(lab::Progress::Activity::launching, "recording " + experiment.kernel.id);
+  run.report_progress(experiments::Progress::Activity::launching, "recording " + experiment.kernel.id);
   const gpu::FindTexelOfTexture texel = [&plan](std::uint32_t launch, std::size_t texture, std::uint32_t x,
                                                 std::uint32_t y) -> std::optional<gpu::BufferPlace> {
     const catalogue::Texture& bound = plan.launches.at(launch).textures.at(texture);
@@ -153,7 +153,7 @@ Expected<InstrumentedRun> instrument(ExperimentRun& run, const gpu::RecordingCho
 
   TRY(const auto target, compiler::compute_capability(run.result().target));
   TRY(const auto compiler, run.context().compiler_for(target));
-  run.report_progress(lab::Progress::Activity::compiling, "instrumenting " + run.experiment().kernel.id);
+  run.report_progress(experiments::Progress::Activity::compiling, "instrumenting " + run.experiment().kernel.id);
   InstrumentedRun result;
   result.code.ptx = ptx::print(instrumented.module);
   TRY(auto assembled, compiler->assemble(result.code.ptx, target));

@@ -21,9 +21,9 @@ model::BlockDemand demand_of(const catalogue::Launch& launch, const compiler::Re
 }
 
 void add_curves(const std::string& entry, const model::MultiprocessorLimits& limits, const model::BlockDemand& demand,
-                std::vector<lab::OccupancyCurves>& all) {
+                std::vector<experiments::OccupancyCurves>& all) {
   const std::int64_t shared = demand.static_shared_bytes + demand.dynamic_shared_bytes;
-  const bool known = std::any_of(all.begin(), all.end(), [&](const lab::OccupancyCurves& curves) {
+  const bool known = std::any_of(all.begin(), all.end(), [&](const experiments::OccupancyCurves& curves) {
     return curves.entry == entry && curves.block_threads == demand.threads && curves.shared_memory.now == shared;
   });
   if (known) return;
@@ -51,7 +51,7 @@ std::optional<model::MultiprocessorLimits> limits_of(const model::DeviceSheet* s
 }
 
 void add_occupancy(const catalogue::LaunchPlan& plan, const compiler::Compiled& compiled,
-                   const model::MultiprocessorLimits& limits, lab::Result& result) {
+                   const model::MultiprocessorLimits& limits, experiments::Result& result) {
   for (std::size_t i = 0; i < plan.launches.size() && i < result.launches.size(); ++i) {
     const catalogue::Launch& launch = plan.launches[i];
     const auto resources = compiled.entries.find(launch.entry);
@@ -59,7 +59,7 @@ void add_occupancy(const catalogue::LaunchPlan& plan, const compiler::Compiled& 
     const model::BlockDemand demand = demand_of(launch, resources->second);
     const auto found = model::occupancy(limits, demand);
     if (!found) continue;
-    lab::LaunchInfo& info = result.launches[i];
+    experiments::LaunchInfo& info = result.launches[i];
     info.calculated = *found;
     if (!info.blocks_per_sm) {
       info.blocks_per_sm = info.calculated->blocks_per_sm;

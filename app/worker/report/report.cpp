@@ -54,8 +54,8 @@ Message remedy_for(FaultKind kind) {
 
 }  // namespace
 
-lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource& source) {
-  lab::Fault fault;
+experiments::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource& source) {
+  experiments::Fault fault;
   fault.kind = found.kind;
   fault.message = found.message;
   fault.remedy = remedy_for(found.kind);
@@ -93,8 +93,9 @@ void lower_entries(catalogue::LaunchPlan& plan, const compiler::Compiled& compil
   }
 }
 
-std::vector<lab::LaunchInfo> launches_of(const catalogue::LaunchPlan& plan, const compiler::Compiled& compiled) {
-  std::vector<lab::LaunchInfo> launches;
+std::vector<experiments::LaunchInfo> launches_of(const catalogue::LaunchPlan& plan,
+                                                 const compiler::Compiled& compiled) {
+  std::vector<experiments::LaunchInfo> launches;
   std::map<std::string, ptx::ClusterSize> clusters;  // of kernels that are compiled for one size
   if (compiled.ptx.find(".reqnctapercluster") != std::string::npos) {
     if (const auto signatures = ptx::read_signatures(compiled.ptx)) {
@@ -104,7 +105,7 @@ std::vector<lab::LaunchInfo> launches_of(const catalogue::LaunchPlan& plan, cons
     }
   }
   for (const catalogue::Launch& launch : plan.launches) {
-    lab::LaunchInfo info;
+    experiments::LaunchInfo info;
     info.entry = launch.entry;
     info.name = launch.name;
     info.grid = launch.grid;
@@ -136,14 +137,14 @@ std::vector<float> recent_of(const gpu::Timing& timing) {
   return {timing.times.end() - static_cast<std::ptrdiff_t>(count), timing.times.end()};
 }
 
-std::vector<lab::Fault> faults_of(const catalogue::Verdict& verdict, const catalogue::LaunchPlan& plan,
-                                  const catalogue::KernelSource& source) {
-  std::vector<lab::Fault> faults;
-  for (const Error& error : verdict.faults) faults.push_back(lab::fault_of(error, source));
+std::vector<experiments::Fault> faults_of(const catalogue::Verdict& verdict, const catalogue::LaunchPlan& plan,
+                                          const catalogue::KernelSource& source) {
+  std::vector<experiments::Fault> faults;
+  for (const Error& error : verdict.faults) faults.push_back(experiments::fault_of(error, source));
   if (verdict.mismatches == 0) return faults;
 
   const catalogue::Buffer& output = plan.buffers.at(plan.check.output);
-  lab::Fault fault;
+  experiments::Fault fault;
   fault.file = source.path;
   fault.line = plan.check.line;
   fault.memory.buffer = output.name;
@@ -154,7 +155,7 @@ std::vector<lab::Fault> faults_of(const catalogue::Verdict& verdict, const catal
     fault.offset = static_cast<std::int64_t>(first->index * catalogue::size_of(output.type));
   }
   if (verdict.unwritten > 0) {
-    lab::Fault unwritten = fault;
+    experiments::Fault unwritten = fault;
     unwritten.kind = FaultKind::unwritten;
     // The first wrong element is not always the first unwritten one.
     if (first && first->unwritten) {

@@ -10,13 +10,13 @@
 namespace lanescope::worker {
 namespace {
 
-lab::SassFunction function_of(const sass::Cubin& cubin, const sass::Function& function,
-                              const sass::Disassembly& texts) {
-  lab::SassFunction shown;
+experiments::SassFunction function_of(const sass::Cubin& cubin, const sass::Function& function,
+                                      const sass::Disassembly& texts) {
+  experiments::SassFunction shown;
   shown.name = function.name;
   const auto text = texts.find(function.name);
   for (const sass::Instruction& instruction : function.instructions) {
-    lab::SassInstruction line;
+    experiments::SassInstruction line;
     line.address = instruction.address;
     line.ptx_line = instruction.ptx_line;
     PlaceInSource place = place_in_source(cubin, function, instruction);
@@ -50,8 +50,8 @@ PlaceInSource place_in_source(const sass::Cubin& cubin, const sass::Function& fu
   return place;
 }
 
-lab::Sass sass_of(const std::vector<std::uint8_t>& bytes, const std::filesystem::path& nvdisasm) {
-  lab::Sass sass;
+experiments::Sass sass_of(const std::vector<std::uint8_t>& bytes, const std::filesystem::path& nvdisasm) {
+  experiments::Sass sass;
   const auto cubin = sass::read_cubin(bytes);
   if (!cubin) {
     sass.without_text = cubin.error().what;

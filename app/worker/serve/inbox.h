@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "lab/experiment.h"
+#include "experiments/experiment.h"
 
 namespace lanescope::worker {
 
@@ -16,8 +16,8 @@ namespace lanescope::worker {
 class Inbox {
  public:
   struct Request {
-    std::uint64_t number = 0;                ///< from 1
-    Expected<lab::Experiment> experiment{};  ///< an error when the frame could not be read
+    std::uint64_t number = 0;                        ///< from 1
+    Expected<experiments::Experiment> experiment{};  ///< an error when the frame could not be read
   };
 
   /// Replaces the request in the slot and supersedes the one that is being worked on.

@@ -32,10 +32,10 @@ void Outbox::change(const Change& make) {
   changed_.notify_all();
 }
 
-void Outbox::send(lab::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body) {
+void Outbox::send(experiments::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body) {
   change([&](SendQueue& queue) { queue.put(type, request, std::move(body)); });
 }
-void Outbox::send(lab::Result result) {
+void Outbox::send(experiments::Result result) {
   change([&](SendQueue& queue) { queue.put(std::move(result)); });
 }
 void Outbox::supersede(std::uint64_t number) {

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "lab/wire/wire.h"
+#include "experiments/wire/wire.h"
 #include "worker/serve/send_queue.h"
 
 namespace lanescope::worker {
@@ -26,8 +26,8 @@ class Outbox {
   Outbox(const Outbox&) = delete;
   Outbox& operator=(const Outbox&) = delete;
 
-  void send(lab::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body = {});
-  void send(lab::Result result);
+  void send(experiments::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body = {});
+  void send(experiments::Result result);
   void supersede(std::uint64_t number);  ///< as SendQueue
   void received(std::uint64_t bytes);    ///< as SendQueue
 

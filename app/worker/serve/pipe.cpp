@@ -74,7 +74,7 @@ bool PipeReader::wait_for_bytes() const {
 }
 
 void PipeReader::read_frames() {
-  lab::FrameReader reader;
+  experiments::FrameReader reader;
   std::vector<std::uint8_t> bytes(std::size_t{256} * 1024);
   while (wait_for_bytes()) {
     const ssize_t count = read(descriptor_, bytes.data(), bytes.size());

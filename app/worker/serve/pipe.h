@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/process.h"
-#include "lab/wire/wire.h"
+#include "experiments/wire/wire.h"
 
 namespace lanescope::worker {
 
@@ -26,7 +26,7 @@ struct PrivatePipe {
 class PipeReader {
  public:
   struct Handlers {
-    std::function<void(lab::WireFrame)> frame;
+    std::function<void(experiments::WireFrame)> frame;
     /// Called when the pipe ended or the input is not a frame (then with the error). Nothing is read after that.
     std::function<void(const Status&)> end;
   };

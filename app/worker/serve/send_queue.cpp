@@ -5,15 +5,15 @@
 
 namespace lanescope::worker {
 
-void SendQueue::put(lab::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body) {
-  control_.push_back(lab::encode_frame(type, request, body));
+void SendQueue::put(experiments::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body) {
+  control_.push_back(experiments::encode_frame(type, request, body));
 }
 
-void SendQueue::put(lab::Result result) {
+void SendQueue::put(experiments::Result result) {
   if (result.request < newest_) return drop(result);
-  for (const lab::Attachment& attachment : lab::detach(result)) {
+  for (const experiments::Attachment& attachment : experiments::detach(result)) {
     Outgoing& outgoing = attachments_[attachment.index()];
-    if (outgoing.request != result.request) outgoing = {result.request, lab::encode(attachment), 0};
+    if (outgoing.request != result.request) outgoing = {result.request, experiments::encode(attachment), 0};
   }
   // A newer Result of the same request holds everything of the older one, including its slots.
   if (result_ && result_->request != result.request) drop(*result_);
@@ -33,8 +33,8 @@ void SendQueue::supersede(std::uint64_t number) {
   }
 }
 
-void SendQueue::drop(const lab::Result& result) {
-  const lab::Generations generations = lab::generations_of(result);
+void SendQueue::drop(const experiments::Result& result) {
+  const experiments::Generations generations = experiments::generations_of(result);
   for (std::size_t kind = 0; kind < generations.size(); ++kind) {
     // The client itself gives back a slot that it knows from an earlier stage.
     if (on_slot_dropped_ && generations[kind] != 0 && generations[kind] != shown_[kind])
@@ -45,7 +45,8 @@ void SendQueue::drop(const lab::Result& result) {
 
 /// Tells the client, which waits for the end of a request that it knows to have begun.
 void SendQueue::abandon(std::uint64_t request) {
-  put(lab::FrameType::progress, request, lab::encode(lab::Progress{lab::Progress::Activity::abandoned, ""}));
+  put(experiments::FrameType::progress, request,
+      experiments::encode(experiments::Progress{experiments::Progress::Activity::abandoned, ""}));
 }
 
 void SendQueue::received(std::uint64_t bytes) {
@@ -65,33 +66,35 @@ std::optional<std::vector<std::uint8_t>> SendQueue::next() {
     control_.pop_front();
     return frame;
   }
-  if (sent_ - received_ > lab::max_in_flight) return frame;
+  if (sent_ - received_ > experiments::max_in_flight) return frame;
   if (result_) {
     frame = next_result();
   } else if (const auto waiting = std::find_if(attachments_.begin(), attachments_.end(), std::mem_fn(&Outgoing::waits));
              waiting != attachments_.end()) {
-    frame = next_part(static_cast<lab::AttachmentKind>(waiting - attachments_.begin()), *waiting);
+    frame = next_part(static_cast<experiments::AttachmentKind>(waiting - attachments_.begin()), *waiting);
   }
   if (frame) sent_ += frame->size();
   return frame;
 }
 
 std::vector<std::uint8_t> SendQueue::next_result() {
-  const lab::Generations generations = lab::generations_of(*result_);
+  const experiments::Generations generations = experiments::generations_of(*result_);
   for (std::size_t kind = 0; kind < generations.size(); ++kind) {
     if (generations[kind] != 0) shown_[kind] = generations[kind];
   }
-  auto frame = lab::encode_frame(lab::FrameType::result, result_->request, lab::encode(*result_));
+  auto frame =
+      experiments::encode_frame(experiments::FrameType::result, result_->request, experiments::encode(*result_));
   result_.reset();
   return frame;
 }
 
-std::vector<std::uint8_t> SendQueue::next_part(lab::AttachmentKind kind, Outgoing& attachment) {
+std::vector<std::uint8_t> SendQueue::next_part(experiments::AttachmentKind kind, Outgoing& attachment) {
   const auto left = std::as_bytes(std::span(attachment.bytes)).subspan(attachment.sent);
-  const auto bytes = left.first(std::min(lab::max_part_bytes, left.size()));
-  const lab::AttachmentPart part{kind, attachment.bytes.size(), attachment.sent, {bytes.begin(), bytes.end()}};
+  const auto bytes = left.first(std::min(experiments::max_part_bytes, left.size()));
+  const experiments::AttachmentPart part{kind, attachment.bytes.size(), attachment.sent, {bytes.begin(), bytes.end()}};
   attachment.sent += bytes.size();
-  auto frame = lab::encode_frame(lab::FrameType::attachment, attachment.request, lab::encode(part));
+  auto frame =
+      experiments::encode_frame(experiments::FrameType::attachment, attachment.request, experiments::encode(part));
   if (!attachment.waits()) attachment = {attachment.request, {}, 0};
   return frame;
 }

@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "lab/wire/attachment.h"
-#include "lab/wire/wire.h"
+#include "experiments/wire/attachment.h"
+#include "experiments/wire/wire.h"
 
 namespace lanescope::worker {
 
 /// The newest Result wins: behind a slow line at most one Result waits, which holds everything of earlier ones. Its
 /// attachments follow in parts, one kind after another. Nothing more of a superseded request is sent. At any time at
-/// most lab::max_in_flight bytes, plus the part or Result that passes this bound, are in flight.
+/// most experiments::max_in_flight bytes, plus the part or Result that passes this bound, are in flight.
 class SendQueue {
  public:
   /// `on_slot_dropped` is called with the generation of each slot in GPU memory that the client will never hear of.
@@ -24,8 +24,8 @@ class SendQueue {
       : on_slot_dropped_(std::move(on_slot_dropped)) {}
 
   /// Everything except Results goes first, in order.
-  void put(lab::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body = {});
-  void put(lab::Result result);
+  void put(experiments::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body = {});
+  void put(experiments::Result result);
   /// Request `number`, or a cancellation with that number, has arrived: frames of earlier requests are dropped. When
   /// this drops the last Result or an attachment of a request, the client is told that the request was abandoned.
   void supersede(std::uint64_t number);
@@ -44,17 +44,17 @@ class SendQueue {
     std::size_t sent = 0;
     [[nodiscard]] bool waits() const noexcept { return sent < bytes.size(); }
   };
-  void drop(const lab::Result& result);
+  void drop(const experiments::Result& result);
   void abandon(std::uint64_t request);
   [[nodiscard]] std::vector<std::uint8_t> next_result();
-  [[nodiscard]] static std::vector<std::uint8_t> next_part(lab::AttachmentKind kind, Outgoing& attachment);
+  [[nodiscard]] static std::vector<std::uint8_t> next_part(experiments::AttachmentKind kind, Outgoing& attachment);
 
   std::function<void(std::uint64_t)> on_slot_dropped_;
   std::deque<std::vector<std::uint8_t>> control_;  ///< small frames, which never wait
-  std::optional<lab::Result> result_;
-  std::array<Outgoing, lab::attachment_kinds> attachments_;
+  std::optional<experiments::Result> result_;
+  std::array<Outgoing, experiments::attachment_kinds> attachments_;
   std::uint64_t newest_ = 0;               ///< frames of earlier requests are not wanted
-  lab::Generations shown_{};               ///< the last slots in GPU memory that the client was told of
+  experiments::Generations shown_{};       ///< the last slots in GPU memory that the client was told of
   std::uint64_t sent_ = 0, received_ = 0;  ///< bytes of Results and attachments
 };
 

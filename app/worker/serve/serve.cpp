@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "base/freed_memory.h"
-#include "lab/wire/wire.h"
+#include "experiments/wire/wire.h"
 #include "worker/pipelines/execute.h"
 #include "worker/serve/inbox.h"
 #include "worker/serve/memory_watch.h"
@@ -29,25 +29,25 @@ class Handler {
  public:
   Handler(Inbox& inbox, WorkerContext& context, Outbox& outbox) : inbox_(inbox), context_(context), outbox_(outbox) {}
 
-  void frame(const lab::WireFrame& frame) {
+  void frame(const experiments::WireFrame& frame) {
     switch (frame.type) {
-      case lab::FrameType::request:
+      case experiments::FrameType::request:
         outbox_.supersede(frame.request);
-        outbox_.send(lab::FrameType::received, frame.request);
-        return inbox_.put({frame.request, lab::decode_experiment(frame.body)});
-      case lab::FrameType::cancel:
+        outbox_.send(experiments::FrameType::received, frame.request);
+        return inbox_.put({frame.request, experiments::decode_experiment(frame.body)});
+      case experiments::FrameType::cancel:
         outbox_.supersede(frame.request);
         return inbox_.cancel();
-      case lab::FrameType::received:
+      case experiments::FrameType::received:
         return outbox_.received(frame.request);
-      case lab::FrameType::acknowledge:
+      case experiments::FrameType::acknowledge:
         return context_.slots().release(frame.request);
-      case lab::FrameType::goodbye:
+      case experiments::FrameType::goodbye:
         return inbox_.close();
-      case lab::FrameType::hello:
-      case lab::FrameType::result:
-      case lab::FrameType::progress:
-      case lab::FrameType::attachment:
+      case experiments::FrameType::hello:
+      case experiments::FrameType::result:
+      case experiments::FrameType::progress:
+      case experiments::FrameType::attachment:
         break;  // only workers send these
     }
     fmt::print(stderr, "a frame of type {} was not expected and is ignored\n", static_cast<std::uint32_t>(frame.type));
@@ -66,11 +66,11 @@ class Handler {
 };
 
 /// Returns the answer to a request that could not be read.
-lab::Result unreadable(const Inbox::Request& request) {
-  lab::Result result;
+experiments::Result unreadable(const Inbox::Request& request) {
+  experiments::Result result;
   result.request = request.number;
-  result.stage = lab::ResultStage::failed;
-  result.faults.push_back(lab::fault_of(request.experiment.error(), {}));
+  result.stage = experiments::ResultStage::failed;
+  result.faults.push_back(experiments::fault_of(request.experiment.error(), {}));
   return result;
 }
 
@@ -80,12 +80,12 @@ void answer(const Inbox::Request& request, WorkerContext& context, const Inbox& 
     return;
   }
   Listener listener;
-  listener.publish = [&](const lab::Result& result) {
+  listener.publish = [&](const experiments::Result& result) {
     std::fflush(stdout);  // the kernel's output goes first
     outbox.send(result);
   };
-  listener.progress = [&](const lab::Progress& progress) {
-    outbox.send(lab::FrameType::progress, request.number, lab::encode(progress));
+  listener.progress = [&](const experiments::Progress& progress) {
+    outbox.send(experiments::FrameType::progress, request.number, experiments::encode(progress));
   };
   listener.abandoned = [&] { return inbox.is_superseded(request.number); };
   if (execute(*request.experiment, request.number, context, listener) == Completion::context_lost) {
@@ -116,15 +116,15 @@ int serve() {
   Inbox inbox;
   WorkerContext context(usual_options());
   Outbox outbox(
-      pipe->output.get(), lab::handshake(),
+      pipe->output.get(), experiments::handshake(),
       {[] { exit_immediately(exit_served); }, [&](std::uint64_t generation) { context.slots().release(generation); }});
   Handler handler(inbox, context, outbox);
   const PipeReader reader(pipe->input.get(),
-                          {[&](const lab::WireFrame& frame) { handler.frame(frame); }, &Handler::exit_process});
-  const lab::Machine machine = context.machine(-1);
+                          {[&](const experiments::WireFrame& frame) { handler.frame(frame); }, &Handler::exit_process});
+  const experiments::Machine machine = context.machine(-1);
   // Without a GPU the emulator uses every core, so it gets a lower priority than the window.
   if (machine.device.empty()) setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 10);
-  outbox.send(lab::FrameType::hello, 0, lab::encode(machine));
+  outbox.send(experiments::FrameType::hello, 0, experiments::encode(machine));
   while (const auto request = inbox.take()) answer(*request, context, inbox, outbox);
   return exit_served;
 }

@@ -11,8 +11,9 @@ inline constexpr int exit_context_lost =
 inline constexpr int exit_bad_frames = 71;  ///< the client sent something that is not a frame
 inline constexpr int exit_memory = 72;      ///< it took more memory than it may (worker/serve/memory_watch.h)
 
-/// Speaks the protocol of lab/wire/wire.h on standard input and output; what kernels print goes to standard error.
-/// Returns after goodbye. Ends the process when the pipe ends (even inside an endless kernel) or the context is lost.
+/// Speaks the protocol of experiments/wire/wire.h on standard input and output; what kernels print goes to standard
+/// error. Returns after goodbye. Ends the process when the pipe ends (even inside an endless kernel) or the context is
+/// lost.
 [[nodiscard]] int serve();
 
 }  // namespace lanescope::worker

@@ -18,8 +18,8 @@ using catalogue::Buffer;
 using catalogue::LaunchPlan;
 
 /// Returns the experiment of the reference kernel, which measures, draws and analyses nothing.
-lab::Experiment experiment_of(const lab::Experiment& original) {
-  lab::Experiment experiment = original;
+experiments::Experiment experiment_of(const experiments::Experiment& original) {
+  experiments::Experiment experiment = original;
   if (original.reference_kernel) experiment.kernel = *original.reference_kernel;
   experiment.reference_kernel.reset();
   experiment.expect.reset();
@@ -33,7 +33,7 @@ lab::Experiment experiment_of(const lab::Experiment& original) {
 /// Returns a listener without progress, because the progress of the whole experiment already includes this kernel.
 Listener quiet(const Listener& listener) {
   Listener quiet;
-  quiet.publish = [](const lab::Result&) {};
+  quiet.publish = [](const experiments::Result&) {};
   quiet.abandoned = listener.abandoned;
   return quiet;
 }
@@ -114,14 +114,14 @@ std::unique_ptr<ReferenceKernel> ReferenceKernel::of(ExperimentRun& checked) {
 }
 
 Status ReferenceKernel::prepare() {
-  const lab::Experiment& original = checked_.experiment();
+  const experiments::Experiment& original = checked_.experiment();
   const std::string& named = checked_.plan().check.reference_kernel;
   if (!checked_.plan().check.reference_entry.empty()) return prepare_entry();
   if (!original.reference_kernel || original.reference_kernel->id != named) {
     return failure(FaultKind::reference_kernel, message<"reference_kernel.missing">(named),
                    {original.kernel.path, checked_.plan().check.line}, message<"reference_kernel.missing_remedy">());
   }
-  checked_.report_progress(lab::Progress::Activity::compiling, "compiling " + named);
+  checked_.report_progress(experiments::Progress::Activity::compiling, "compiling " + named);
   // The names of its sizes are known only after its file is read, so the file is read first.
   if (const auto kernel = catalogue::read_kernel(experiment_.kernel)) {
     TRY(experiment_.values, sizes_for(*kernel, checked_));
@@ -134,7 +134,7 @@ Status ReferenceKernel::prepare() {
 /// Prepares another entry of the same file, with the knobs and sizes of the checked one.
 Status ReferenceKernel::prepare_entry() {
   const LaunchPlan& ours = checked_.plan();
-  checked_.report_progress(lab::Progress::Activity::compiling, "compiling " + ours.check.reference_entry);
+  checked_.report_progress(experiments::Progress::Activity::compiling, "compiling " + ours.check.reference_entry);
   experiment_.kernel = checked_.experiment().kernel;
   experiment_.values = checked_values();
   TRY_STATUS(run_.resolve());
@@ -152,7 +152,7 @@ Expected<ReferenceOutput> ReferenceKernel::with_faults_reported(Expected<Referen
   if (output || output.error().kind == FaultKind::abandoned || output.error().kind == FaultKind::reference_kernel)
     return output;
   run_.mark_failed(output.error());
-  for (lab::Fault& fault : run_.result().faults) {
+  for (experiments::Fault& fault : run_.result().faults) {
     fault.message = message<"reference_kernel.fault">(experiment_.kernel.id, name_of(fault.kind), fault.message);
     fault.kind = FaultKind::reference_kernel;
     checked_.result().faults.push_back(std::move(fault));
@@ -207,7 +207,7 @@ Expected<ReferenceOutput> ReferenceKernel::run_in_emulator(const simulator::Dead
 
 Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
   TRY_STATUS(ready_);
-  checked_.report_progress(lab::Progress::Activity::verifying,
+  checked_.report_progress(experiments::Progress::Activity::verifying,
                            message<"reference_kernel.to_compare">(experiment_.kernel.id));
   TRY_STATUS(copy_inputs());
   // The preflight comes before the first launch of any new program.
@@ -223,7 +223,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
 
 Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const simulator::Deadline& deadline) {
   TRY_STATUS(ready_);
-  checked_.report_progress(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
+  checked_.report_progress(experiments::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
   TRY_STATUS(copy_sizes());
   TRY_STATUS(copy_inputs());
   const LaunchPlan& plan = run_.plan();

@@ -50,7 +50,7 @@ class ReferenceKernel {
   [[nodiscard]] Expected<ReferenceOutput> with_faults_reported(Expected<ReferenceOutput> output);
 
   ExperimentRun& checked_;
-  lab::Experiment experiment_;
+  experiments::Experiment experiment_;
   Listener listener_;
   ExperimentRun run_;
   Status ready_;

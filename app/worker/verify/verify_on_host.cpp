@@ -222,11 +222,11 @@ Expected<catalogue::Verdict> verify_on_host(const LaunchPlan& plan,
   return verdict;
 }
 
-void verify_expected_fault(lab::Result& result) {
+void verify_expected_fault(experiments::Result& result) {
   if (result.expected == FaultKind::none) return;
   std::vector<std::string> others;
   bool appeared = false;
-  for (const lab::Fault& fault : result.faults) {
+  for (const experiments::Fault& fault : result.faults) {
     if (fault.kind == result.expected) {
       appeared = true;
     } else if (std::find(others.begin(), others.end(), name_of(fault.kind)) == others.end()) {
@@ -239,7 +239,7 @@ void verify_expected_fault(lab::Result& result) {
   verification.method = message<"expectation.other_launch_argument">(
       verification.passed ? message<"expectation.appeared">() : Message(), name_of(result.expected));
   if (verification.passed) return;
-  lab::Fault fault;
+  experiments::Fault fault;
   fault.kind = FaultKind::expectation;
   const std::string_view promised = name_of(result.expected);
   fault.message = others.empty() ? message<"expectation.no_fault">(promised)

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 #include "catalogue/measurement.h"
-#include "lab/result.h"
+#include "experiments/result.h"
 
 namespace lanescope::worker {
 
@@ -35,6 +35,6 @@ namespace lanescope::worker {
 /// A kernel that promises a fault ([expect] in the kernel file) passes when the fault appears. Rewrites the
 /// verification of a Result with Result::expected: it passes when there is at least one fault and all are of that kind.
 /// Otherwise one more fault, "expectation", says what appeared instead.
-void verify_expected_fault(lab::Result& result);
+void verify_expected_fault(experiments::Result& result);
 
 }  // namespace lanescope::worker

@@ -13,12 +13,12 @@
 #include <string>
 #include <thread>
 
-#include "lab/wire/wire.h"
+#include "experiments/wire/wire.h"
 
 namespace {
 
 using namespace lanescope;
-using Step = lab::Progress::Activity;
+using Step = experiments::Progress::Activity;
 
 [[noreturn]] void sleep_for_ever() {
   for (;;) pause();
@@ -37,45 +37,48 @@ void send_text(const std::string& text) {
 }
 
 void say_hello() {
-  lab::Machine machine;
+  experiments::Machine machine;
   machine.host = "evil";
-  send(lab::handshake());
-  send(lab::encode_frame(lab::FrameType::hello, 0, lab::encode(machine)));
+  send(experiments::handshake());
+  send(experiments::encode_frame(experiments::FrameType::hello, 0, experiments::encode(machine)));
 }
 
 void tell(std::uint64_t request, Step step) {
-  send(lab::encode_frame(lab::FrameType::progress, request, lab::encode(lab::Progress{step, ""})));
+  send(experiments::encode_frame(experiments::FrameType::progress, request,
+                                 experiments::encode(experiments::Progress{step, ""})));
 }
 
-lab::Result result_for(std::uint64_t request, const lab::Experiment& experiment, lab::ResultStage stage) {
-  lab::Result result;
+experiments::Result result_for(std::uint64_t request, const experiments::Experiment& experiment,
+                               experiments::ResultStage stage) {
+  experiments::Result result;
   result.request = request;
   result.kernel = experiment.kernel.id;
   result.stage = stage;
   return result;
 }
 
-void publish(const lab::Result& result) {
-  send(lab::encode_frame(lab::FrameType::result, result.request, lab::encode(result)));
+void publish(const experiments::Result& result) {
+  send(experiments::encode_frame(experiments::FrameType::result, result.request, experiments::encode(result)));
 }
 
 /// Records with one site and one buffer.
-lab::HeatTrace records_of_a_grid(std::size_t records) {
-  lab::HeatTrace heat;
+experiments::HeatTrace records_of_a_grid(std::size_t records) {
+  experiments::HeatTrace heat;
   heat.records = records;
   heat.sites.resize(1);
   heat.buffers.resize(1);
-  heat.sent = std::make_shared<const lab::HeatRecords>(records);
+  heat.sent = std::make_shared<const experiments::HeatRecords>(records);
   return heat;
 }
 
-void send_in_parts(std::uint64_t request, const lab::Attachment& attachment) {
-  const std::vector<std::uint8_t> encoded = lab::encode(attachment);
+void send_in_parts(std::uint64_t request, const experiments::Attachment& attachment) {
+  const std::vector<std::uint8_t> encoded = experiments::encode(attachment);
   const auto all = std::as_bytes(std::span(encoded));
-  for (std::size_t first = 0; first < all.size(); first += lab::max_part_bytes) {
-    const auto bytes = all.subspan(first, std::min(lab::max_part_bytes, all.size() - first));
-    const lab::AttachmentPart part{lab::kind_of(attachment), all.size(), first, {bytes.begin(), bytes.end()}};
-    send(lab::encode_frame(lab::FrameType::attachment, request, lab::encode(part)));
+  for (std::size_t first = 0; first < all.size(); first += experiments::max_part_bytes) {
+    const auto bytes = all.subspan(first, std::min(experiments::max_part_bytes, all.size() - first));
+    const experiments::AttachmentPart part{
+        experiments::kind_of(attachment), all.size(), first, {bytes.begin(), bytes.end()}};
+    send(experiments::encode_frame(experiments::FrameType::attachment, request, experiments::encode(part)));
   }
 }
 
@@ -91,10 +94,11 @@ class Actor {
   }
 
  private:
-  std::optional<lab::WireFrame> next() {
+  std::optional<experiments::WireFrame> next() {
     for (;;) {
       if (auto frame = reader_.next()) {
-        if (frame->type == lab::FrameType::request) send(lab::encode_frame(lab::FrameType::received, frame->request));
+        if (frame->type == experiments::FrameType::request)
+          send(experiments::encode_frame(experiments::FrameType::received, frame->request));
         return frame;
       }
       std::uint8_t bytes[4096];
@@ -103,30 +107,31 @@ class Actor {
     }
   }
 
-  void act(const lab::WireFrame& frame) {
-    if (frame.type == lab::FrameType::goodbye) _exit(0);
-    if (frame.type == lab::FrameType::acknowledge && !quiet_) fmt::print(stderr, "acknowledged {}\n", frame.request);
-    if (frame.type == lab::FrameType::cancel) fmt::print(stderr, "cancelled\n");
-    if (frame.type != lab::FrameType::request) return;
-    const auto experiment = lab::decode_experiment(frame.body);
+  void act(const experiments::WireFrame& frame) {
+    if (frame.type == experiments::FrameType::goodbye) _exit(0);
+    if (frame.type == experiments::FrameType::acknowledge && !quiet_)
+      fmt::print(stderr, "acknowledged {}\n", frame.request);
+    if (frame.type == experiments::FrameType::cancel) fmt::print(stderr, "cancelled\n");
+    if (frame.type != experiments::FrameType::request) return;
+    const auto experiment = experiments::decode_experiment(frame.body);
     if (!experiment) _exit(9);
     answer(frame.request, *experiment);
   }
 
   /// Says what an honest worker says once, again and again, for a request that it never ends.
   [[noreturn]] static void say_for_ever(const std::string& role, std::uint64_t request,
-                                        const lab::Experiment& experiment) {
-    lab::Result last = result_for(request, experiment, lab::ResultStage::refined);
-    last.pending_attachments = {lab::AttachmentKind::trace, lab::AttachmentKind::heat};
+                                        const experiments::Experiment& experiment) {
+    experiments::Result last = result_for(request, experiment, experiments::ResultStage::refined);
+    last.pending_attachments = {experiments::AttachmentKind::trace, experiments::AttachmentKind::heat};
     if (role == "tireless_attachment") {
       tell(request, Step::started);
       publish(last);
     }
     for (std::uint64_t time = 1;; ++time) {
-      if (role == "tireless_result") publish(result_for(request, experiment, lab::ResultStage::compiled));
+      if (role == "tireless_result") publish(result_for(request, experiment, experiments::ResultStage::compiled));
       if (role == "tireless_answer") publish(last);
       if (role == "tireless_answer_of_another")
-        publish(result_for(request + time, experiment, lab::ResultStage::refined));
+        publish(result_for(request + time, experiment, experiments::ResultStage::refined));
       if (role == "tireless_beginning") tell(request + time % 2, Step::started);
       if (role == "tireless_request") tell(request + time, Step::launching);
       if (role == "tireless_end") tell(request + time, Step::abandoned);
@@ -135,7 +140,7 @@ class Actor {
     }
   }
 
-  void answer(std::uint64_t request, const lab::Experiment& experiment) {
+  void answer(std::uint64_t request, const experiments::Experiment& experiment) {
     const std::string role = experiment.kernel.id.substr(experiment.kernel.id.rfind('/') + 1);
     if (role == "silent") sleep_for_ever();
     if (role == "dies_unbegun") raise(SIGKILL);
@@ -156,7 +161,7 @@ class Actor {
     }
     if (role == "repeats") {
       for (;;) {
-        publish(result_for(request, experiment, lab::ResultStage::compiled));
+        publish(result_for(request, experiment, experiments::ResultStage::compiled));
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }
     }
@@ -166,8 +171,9 @@ class Actor {
     }
     if (role == "large") {
       // What only a buffer that was asked for could be.
-      auto header = lab::encode_frame(lab::FrameType::result, request);
-      for (std::size_t i = 0; i < 8; ++i) header[16 + i] = static_cast<std::uint8_t>(lab::max_frame_bytes >> (8 * i));
+      auto header = experiments::encode_frame(experiments::FrameType::result, request);
+      for (std::size_t i = 0; i < 8; ++i)
+        header[16 + i] = static_cast<std::uint8_t>(experiments::max_frame_bytes >> (8 * i));
       send(header);
       for (;;) send(std::vector<std::uint8_t>(1 << 20));
     }
@@ -181,11 +187,11 @@ class Actor {
       sleep_for_ever();
     }
     if (role == "broken_body") {
-      send(lab::encode_frame(lab::FrameType::result, request, {0x01}));
+      send(experiments::encode_frame(experiments::FrameType::result, request, {0x01}));
       sleep_for_ever();
     }
     if (role == "oversized") {
-      auto header = lab::encode_frame(lab::FrameType::result, request);
+      auto header = experiments::encode_frame(experiments::FrameType::result, request);
       for (std::size_t i = 16; i < 24; ++i) header[i] = 0xff;
       send(header);
       sleep_for_ever();
@@ -199,9 +205,9 @@ class Actor {
     if (role == "flood") {
       for (int line = 0; line < 20'000; ++line) fmt::print(stderr, "line {}\n", line);
     }
-    publish(result_for(request, experiment, lab::ResultStage::compiled));
+    publish(result_for(request, experiment, experiments::ResultStage::compiled));
     if (role == "context_lost") {
-      lab::Result result = result_for(request, experiment, lab::ResultStage::failed);
+      experiments::Result result = result_for(request, experiment, experiments::ResultStage::failed);
       result.faults.emplace_back();
       result.faults.back().kind = FaultKind::illegal_address;
       publish(result);
@@ -209,14 +215,14 @@ class Actor {
     }
     if (role == "dies_compiled") _exit(3);
     if (role == "dies_before_trace") {
-      lab::Result result = result_for(request, experiment, lab::ResultStage::failed);
+      experiments::Result result = result_for(request, experiment, experiments::ResultStage::failed);
       result.faults.emplace_back();
       result.faults.back().kind = FaultKind::illegal_address;
-      result.pending_attachments = {lab::AttachmentKind::trace};
+      result.pending_attachments = {experiments::AttachmentKind::trace};
       publish(result);
       _exit(3);
     }
-    lab::Result result = result_for(request, experiment, lab::ResultStage::verified);
+    experiments::Result result = result_for(request, experiment, experiments::ResultStage::verified);
     if (role == "picture") {
       result.preview.emplace();
       result.preview->slot = {std::vector<std::byte>(64), 0, 100 + request};
@@ -226,9 +232,9 @@ class Actor {
       result.verification.emplace().passed = true;
     }
     const bool heated = role == "heat" || (role == "late_heat" && experiment.trace);
-    if (heated) result.pending_attachments = {lab::AttachmentKind::heat};
+    if (heated) result.pending_attachments = {experiments::AttachmentKind::heat};
     publish(result);
-    result.stage = lab::ResultStage::refined;
+    result.stage = experiments::ResultStage::refined;
     publish(result);
     // The test says when, with a file beside the kernel's.
     while (role == "late_heat" && heated && !std::filesystem::exists(experiment.kernel.path + ".go")) {
@@ -238,7 +244,7 @@ class Actor {
   }
 
   bool quiet_;
-  lab::FrameReader reader_;
+  experiments::FrameReader reader_;
 };
 
 }  // namespace
@@ -254,13 +260,13 @@ int main(int argc, char** argv) {
     for (;;) send_text(std::string(1000, '.'));
   }
   if (mode == "version") {
-    auto other = lab::handshake();
+    auto other = experiments::handshake();
     other[10] = 42;
     send(other);
     sleep_for_ever();
   }
   if (mode == "garbage") {
-    send(lab::handshake());
+    send(experiments::handshake());
     send_text(std::string(1000, 'g'));
     sleep_for_ever();
   }

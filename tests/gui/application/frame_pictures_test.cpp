@@ -39,7 +39,7 @@ TEST_P(FramePicture, OfEverySceneIsDrawn) {
   for (const FrameScene& scene : scenes) {
     State state = state_with_kernels();
     fill_history(state);
-    lab::Result result = refined(state);
+    experiments::Result result = refined(state);
     result.metrics = metrics();
     accept(state, result, 31.5);
     Effects effects;

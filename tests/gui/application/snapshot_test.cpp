@@ -17,7 +17,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "images.h"
-#include "lab/recording/recording.h"
+#include "recordings/recording.h"
 #include "sanitized.h"
 #include "temporary_folder.h"
 
@@ -96,13 +96,13 @@ INSTANTIATE_TEST_SUITE_P(Views, EveryAccess,
                          });
 
 TEST(Snapshot, OfARecordingShowsItsNumbersAndRunsNothing) {
-  const lab::Recording recording = test::recording_of(test::refined(test::state_with_kernels()));
+  const recordings::Recording recording = test::recording_of(test::refined(test::state_with_kernels()));
   const TemporaryFolder temporary;
   SnapshotOptions options;
   options.recording = temporary.path() / "recording.jsonl";
   options.width = 1280;
   options.height = 720;
-  ASSERT_TRUE(lab::write_recording(options.recording, recording));
+  ASSERT_TRUE(recordings::write_recording(options.recording, recording));
   const auto image = snapshot(options);
   ASSERT_TRUE(image) << image.error().text();
   const fs::path folder = fs::path(LANESCOPE_PROGRAM).parent_path() / "pictures";

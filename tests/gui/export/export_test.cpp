@@ -17,7 +17,7 @@
 #include "gui/support/warps_fixture.h"
 #include "gui/support/xml_check.h"
 #include "images.h"
-#include "lab/sweep/sweep_csv.h"
+#include "recordings/sweep/sweep_csv.h"
 #include "temporary_folder.h"
 
 namespace lanescope::gui::test {
@@ -48,7 +48,7 @@ Chart curve() {
 }
 
 TEST(AChart, AsATableHasEveryPointInWholePrecision) {
-  const auto rows = lab::csv_rows(csv_of(curve()))->rows;
+  const auto rows = recordings::csv_rows(csv_of(curve()))->rows;
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0], (std::vector<std::string>{"series", "seconds", "GB/s", "low", "high"}));
   EXPECT_EQ(rows[2], (std::vector<std::string>{"here", "-10.5", "2871.25", "2860", "2880"}));
@@ -81,7 +81,7 @@ TEST(AHeatMap, LeavesCellsWithoutNumbersEmpty) {
   map.cells = {{100.0, "100"}, {200.0, "200"}, {std::nullopt, "a block has at most 1024 threads"}, {300.0, "300"}};
   map.low = 100;
   map.high = 300;
-  const auto rows = lab::csv_rows(csv_of(map))->rows;
+  const auto rows = recordings::csv_rows(csv_of(map))->rows;
   ASSERT_EQ(rows.size(), 5u);
   EXPECT_EQ(rows[3], (std::vector<std::string>{"8", "2", ""}));
   EXPECT_EQ(rows[4], (std::vector<std::string>{"16", "2", "300"}));
@@ -98,14 +98,14 @@ TEST(Exports, OfThePanelsAreWhatTheyShow) {
   ASSERT_EQ(kind_of(Plot::scope).why_not(state), "");
   EXPECT_EQ(xml_defect(kind_of(Plot::scope).svg(state)), "");
   std::size_t samples = 0;
-  const auto points = lab::csv_rows(kind_of(Plot::scope).csv(state));
+  const auto points = recordings::csv_rows(kind_of(Plot::scope).csv(state));
   for (const auto& row : points->rows) samples += row.size() == 5 ? 1 : 0;
   EXPECT_EQ(samples, state.known.history.samples.size() + 1);
 
   ASSERT_TRUE(perform(state, {"show_warps"}, 0));
   accept(state, with_barrier_trace(state), 1);
   ASSERT_EQ(kind_of(Plot::warps).why_not(state), "");
-  const auto rows = lab::csv_rows(kind_of(Plot::warps).csv(state))->rows;
+  const auto rows = recordings::csv_rows(kind_of(Plot::warps).csv(state))->rows;
   EXPECT_EQ(rows.size(), 1 + 56u + 8u) << "head, accesses, waits";
   EXPECT_EQ(rows[1][0], "access");
   EXPECT_EQ(rows.back()[0], "barrier");
@@ -379,7 +379,7 @@ TEST_F(Pictures, DependNeitherOnWhatWasOnTheScreenBeforeNorOnTheNumbersBeside) {
   Desk other(state_);
   other.frames(3);
   ASSERT_TRUE(perform(state_, {"use_english"}, 0));
-  lab::Result result = refined(state_);
+  experiments::Result result = refined(state_);
   for (auto* time : {&result.cold, &result.hot}) {
     if (*time) (*time)->median *= 3.14159;
   }

@@ -41,7 +41,7 @@ render::Image picture_of(const std::string& host, const std::string& folder, boo
   snapshot->kernels["transpose/naive_row"] = changed;
   snapshot->errors[folder + "/broken.cu"] = {Error{"unknown key 'parametres'", {folder + "/broken.cu", 5}, "write it"}};
   accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 0);
-  lab::Result result = refined(state);
+  experiments::Result result = refined(state);
   result.machine.host = host;
   state.known.machine = result.machine;
   accept(state, std::move(result), 1);

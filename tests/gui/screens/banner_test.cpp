@@ -13,11 +13,11 @@
 namespace lanescope::gui::test {
 namespace {
 
-lab::Result faulted(const State& state) {
-  lab::Result result = without_gpu(state);
-  result.backend = lab::Backend::emulator;
+experiments::Result faulted(const State& state) {
+  experiments::Result result = without_gpu(state);
+  result.backend = experiments::Backend::emulator;
   result.faults = {out_of_bounds(state)};
-  result.stage = lab::ResultStage::refined;
+  result.stage = experiments::ResultStage::refined;
   return result;
 }
 

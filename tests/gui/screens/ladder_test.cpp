@@ -46,7 +46,7 @@ TEST(TheLadder, ShowsEachKernelAtItsBestKnownSettingAndWhatIsAbsentAtTheEnd) {
   EXPECT_NEAR(naive.ours->number, 2000, 0.1) << "of three settings, at this size";
   EXPECT_NEAR(*naive.ours->share, 2000.0 / 4800, 1e-4);
   EXPECT_EQ(naive.setting, "block_x=4 block_y=8 load_op=ca nx=4096 ny=4096");
-  EXPECT_EQ(naive.ours->origin, lab::Origin::recorded);
+  EXPECT_EQ(naive.ours->origin, experiments::Origin::recorded);
   EXPECT_TRUE(naive.selected);
   EXPECT_NE(naive.ours->detail.find("recorded 2026-01-31 on Made-up GPU"), std::string::npos) << naive.ours->detail;
   EXPECT_NE(naive.ours->detail.find("block_x=4 "), std::string::npos);
@@ -63,7 +63,7 @@ TEST(TheLadder, TakesWhatWasMeasuredHereBeforeWhatIsRecordedOfTheSameSetting) {
   accept(state, timed(state, {"transpose/naive_row", {{"block_x", std::int64_t{4}}}, 2100}), 3);
   const LadderViewModel again = ladder_view_model(state);
   EXPECT_NEAR(rung(again, "naive_row").ours->number, 2100, 0.1);
-  EXPECT_EQ(rung(again, "naive_row").ours->origin, lab::Origin::measured);
+  EXPECT_EQ(rung(again, "naive_row").ours->origin, experiments::Origin::measured);
   EXPECT_NE(again.caption.find("measured on Made-up GPU"), std::string::npos) << again.caption;
 }
 
@@ -82,10 +82,10 @@ TEST(TheLadder, HoldsRecordingsOfAnotherGpuBackWhereThisOneHasANumber) {
 
 TEST(TheLadder, LeavesOutWhatWasWrongAndWhatIsOfAnEarlierText) {
   State state = state_with_ladder();
-  lab::Result wrong_one = timed(state, {"transpose/naive_col", {{"block_x", std::int64_t{2}}}, 4700});
+  experiments::Result wrong_one = timed(state, {"transpose/naive_col", {{"block_x", std::int64_t{2}}}, 4700});
   wrong_one.recorded = "2026-01-31T12:00:00Z";
   wrong_one.verification->passed = false;
-  state.known.recordings.push_back(std::make_shared<const lab::Result>(wrong_one));
+  state.known.recordings.push_back(std::make_shared<const experiments::Result>(wrong_one));
   EXPECT_NEAR(rung(ladder_view_model(state), "naive_col").ours->number, 2200, 0.1);
 
   accept(state, timed(state, {"transpose/naive_row", {}, 4000}), 2);

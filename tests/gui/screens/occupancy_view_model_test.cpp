@@ -41,7 +41,7 @@ TEST_F(OccupancyPictures, HoldTheThreeCurvesAndThePresentPoint) {
 }
 
 TEST_F(OccupancyPictures, SayThatNothingLimitsAFullMultiprocessor) {
-  lab::Result result = test::with_costs(state_);
+  experiments::Result result = test::with_costs(state_);
   model::Occupancy& full = *result.launches.front().calculated;
   full.blocks_per_sm = 8;
   full.resident_warps = full.max_warps;
@@ -65,7 +65,7 @@ TEST_F(OccupancyPictures, DrawTheRatesOfASweepOverTheBlockSize) {
   ASSERT_EQ(view_model.rates.size(), 8U) << "1 to 128 times 8 threads";
   EXPECT_EQ(view_model.rates.front().threads, 8);
   EXPECT_EQ(view_model.rates.back().threads, 1024);
-  EXPECT_EQ(view_model.rates.front().origin, lab::Origin::recorded);
+  EXPECT_EQ(view_model.rates.front().origin, experiments::Origin::recorded);
   EXPECT_LT(view_model.rates.front().low(), view_model.rates.front().number);
   EXPECT_NE(view_model.rates_caption.find("recorded bandwidth of 8 settings"), std::string::npos);
 }

@@ -168,7 +168,7 @@ TEST_F(Panels, TwoSettingsArePinnedComparedAndSwappedByKeys) {
   EXPECT_FALSE(desk_.has("compare/sentence"));
   chord(ImGuiMod_Ctrl, ImGuiKey_1);
   desk_.key(ImGuiKey_RightArrow);
-  lab::Result faster = refined(state_);
+  experiments::Result faster = refined(state_);
   faster.cold->median *= 0.8;
   accept(state_, faster, 2);
   chord(ImGuiMod_Ctrl, ImGuiKey_2);
@@ -259,7 +259,7 @@ TEST(PicturesOfPanels, AreDrawn) {
     accept(state, measured(state), 31);
     ASSERT_TRUE(perform(state, {"pin_a"}, 31));
     ASSERT_TRUE(perform(state, SetKnob{"block_x", std::int64_t{64}}, 32));
-    lab::Result second = measured(state, 0.87);
+    experiments::Result second = measured(state, 0.87);
     for (model::LineMetrics& line : second.metrics->executed.lines) {
       line.counts.sectors = (line.counts.sectors + line.counts.sectors_ideal) / 2;
     }

@@ -24,7 +24,7 @@ namespace {
 class Predictions : public testing::Test {
  protected:
   Predictions() {
-    lab::Machine machine;
+    experiments::Machine machine;
     machine.host = "laptop";
     state_.known.machine = machine;
   }
@@ -39,18 +39,18 @@ class Predictions : public testing::Test {
   }
   void act(const Command& command) { ASSERT_TRUE(perform(state_, command, ++seconds_)); }
   /// The emulator's first answer, before it has run the plan.
-  [[nodiscard]] lab::Result early() const {
-    lab::Result result = test::predicted(state_);
-    result.stage = lab::ResultStage::compiled;
+  [[nodiscard]] experiments::Result early() const {
+    experiments::Result result = test::predicted(state_);
+    result.stage = experiments::ResultStage::compiled;
     result.metrics.reset();
     result.verification.reset();
     return result;
   }
   void record(double factor = 1) {
-    lab::Result result = test::slowed(state_, factor);
+    experiments::Result result = test::slowed(state_, factor);
     result.recorded = "2026-11-21T12:00:00Z";
     result.machine.device = "NVIDIA H200";
-    state_.known.recordings.push_back(std::make_shared<const lab::Result>(result));
+    state_.known.recordings.push_back(std::make_shared<const experiments::Result>(result));
   }
   State state_ = test::state_with_kernels();
   double seconds_ = 0;
@@ -60,7 +60,7 @@ TEST_F(Predictions, AreTheHeadlineWithIntervalGpuAndReason) {
   test::accept(state_, early(), 1);
   const Readout readout = read(state_);
   EXPECT_EQ(readout.rate.value, "2\u2009509");
-  EXPECT_EQ(readout.rate.origin, lab::Origin::predicted);
+  EXPECT_EQ(readout.rate.origin, experiments::Origin::predicted);
   EXPECT_EQ(readout.rate.spread, "[2\u2009237, 2\u2009796]");
   EXPECT_EQ(readout.rate.detail, "for H200, cold");
   EXPECT_TRUE(readout.rate_remedy.empty());
@@ -71,7 +71,7 @@ TEST_F(Predictions, AreTheHeadlineWithIntervalGpuAndReason) {
   const Reading& cold = line(readout.timing, "Time, cold");
   EXPECT_EQ(cold.value + " " + cold.unit, "53.50 µs");
   EXPECT_EQ(cold.spread, "[48.00, 60.00]");
-  EXPECT_EQ(cold.origin, lab::Origin::predicted);
+  EXPECT_EQ(cold.origin, experiments::Origin::predicted);
   EXPECT_EQ(line(readout.timing, "L2 hit rate").value, "25.0");
   EXPECT_EQ(readout.verdict, Verdict::none);
   EXPECT_FALSE(readout.stale);
@@ -83,40 +83,41 @@ TEST_F(Predictions, StandBesideARecordingWithTheDifference) {
   record();
   test::accept(state_, early(), 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(readout.rate.origin, lab::Origin::recorded);
+  EXPECT_EQ(readout.rate.origin, experiments::Origin::recorded);
   EXPECT_EQ(readout.rate.value, "2\u2009871");
   const Reading& cold = line(readout.timing, "Predicted, cold");
-  EXPECT_EQ(cold.origin, lab::Origin::predicted);
+  EXPECT_EQ(cold.origin, experiments::Origin::predicted);
   EXPECT_EQ(cold.detail, "+14.4 %");  // 53.50 against 46.75
   EXPECT_EQ(readout.timing[2].label, "Predicted, cold") << "behind the recorded times";
   EXPECT_TRUE(
       readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % compared with the recording; limited by the LSU"))
       << readout.limited_by;
   ASSERT_EQ(state_.known.history.samples.size(), 1U) << "the recording is better";
-  EXPECT_EQ(state_.known.history.samples[0].origin, lab::Origin::recorded);
+  EXPECT_EQ(state_.known.history.samples[0].origin, experiments::Origin::recorded);
   const ScopeViewModel view_model = scope_view_model(state_.known.history, 4800);
   ASSERT_EQ(view_model.levels.size(), 1U);
   EXPECT_NEAR(view_model.levels[0].rate, 2871, 1);
-  EXPECT_EQ(view_model.levels[0].origin, lab::Origin::recorded);
+  EXPECT_EQ(view_model.levels[0].origin, experiments::Origin::recorded);
   EXPECT_TRUE(view_model.predicted.rate.empty());
 }
 
 TEST_F(Predictions, ComeAfterWhatWasMeasured) {
   state_.known.machine = test::machine();
   test::accept(state_, test::refined(state_), 1);
-  lab::Result both = test::refined(state_);
+  experiments::Result both = test::refined(state_);
   both.predicted = test::predicted(state_).predicted;
   test::accept(state_, both, 2);
   const Readout readout = read(state_);
-  EXPECT_EQ(readout.rate.origin, lab::Origin::measured);
+  EXPECT_EQ(readout.rate.origin, experiments::Origin::measured);
   EXPECT_EQ(line(readout.timing, "Predicted, cold").detail, "+14.4 %");
   EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % compared with the measurement; "))
       << readout.limited_by;
-  for (const History::Sample& sample : state_.known.history.samples) EXPECT_EQ(sample.origin, lab::Origin::measured);
+  for (const History::Sample& sample : state_.known.history.samples)
+    EXPECT_EQ(sample.origin, experiments::Origin::measured);
 }
 
 TEST_F(Predictions, ThatTheModelDeclinesShowItsReason) {
-  lab::Result result = test::emulated(state_);
+  experiments::Result result = test::emulated(state_);
   result.without_prediction = "there is no performance profile of the RTX 5090";
   test::accept(state_, result, 1);
   const Readout readout = read(state_);
@@ -127,7 +128,7 @@ TEST_F(Predictions, ThatTheModelDeclinesShowItsReason) {
 
 TEST_F(Predictions, OfAProgramWithAFaultGo) {
   test::accept(state_, early(), 1);
-  lab::Result result = test::emulated(state_);
+  experiments::Result result = test::emulated(state_);
   result.verification.reset();
   result.faults = {test::out_of_bounds(state_)};
   test::accept(state_, result, 2);
@@ -139,7 +140,7 @@ TEST_F(Predictions, OfAnEarlierSettingAreStale) {
   test::accept(state_, early(), 1);
   act(SetKnob{"block_x", std::int64_t{64}});
   EXPECT_TRUE(read(state_).stale);
-  EXPECT_EQ(read(state_).rate.origin, lab::Origin::predicted);
+  EXPECT_EQ(read(state_).rate.origin, experiments::Origin::predicted);
 }
 
 TEST_F(Predictions, MoveTheScopeAtEachSetting) {
@@ -147,7 +148,7 @@ TEST_F(Predictions, MoveTheScopeAtEachSetting) {
   test::accept(state_, test::predicted(state_), 2);
   EXPECT_EQ(state_.known.history.samples.size(), 1U) << "the same prediction is one event";
   act(SetKnob{"block_x", std::int64_t{64}});
-  lab::Result next = early();
+  experiments::Result next = early();
   next.request = 2;
   next.predicted->prediction.cold = {0.1, 0.09, 0.12};
   test::accept(state_, next, 3);
@@ -160,7 +161,7 @@ TEST_F(Predictions, MoveTheScopeAtEachSetting) {
   EXPECT_EQ(nearest_sample(view_model, 0), 1U);
   ASSERT_EQ(view_model.levels.size(), 2U);
   EXPECT_NEAR(view_model.levels[1].rate, 1342.2, 0.1);
-  EXPECT_EQ(view_model.levels[1].origin, lab::Origin::predicted);
+  EXPECT_EQ(view_model.levels[1].origin, experiments::Origin::predicted);
   EXPECT_DOUBLE_EQ(view_model.levels[1].to, view_model.end) << "it holds until now";
   ASSERT_TRUE(view_model.step);
   EXPECT_NEAR(view_model.step->percent(), -46.5, 0.1);
@@ -175,20 +176,20 @@ TEST_F(Predictions, FillASweepWhereNothingIsRecorded) {
   const SweepGrid grid = sweep_grid(state_);
   for (const SweepCell& cell : grid.cells) {
     if (!cell.illegal.empty()) continue;
-    lab::Result point = test::predicted(state_);
+    experiments::Result point = test::predicted(state_);
     for (const auto& [name, value] : cell.values) point.parameters[name] = value;
-    state_.sweep.results.put(grid.kernel, cell.setting, std::make_shared<const lab::Result>(point));
+    state_.sweep.results.put(grid.kernel, cell.setting, std::make_shared<const experiments::Result>(point));
   }
   const SweepViewModel view_model = sweep_view_model(state_);
-  const auto count = [&](lab::Origin source) {
+  const auto count = [&](experiments::Origin source) {
     return std::ranges::count_if(
         view_model.marks, [&](const SweepMark& mark) { return mark.has_value() && mark.value.origin == source; });
   };
   EXPECT_EQ(view_model.quantity, counters::QuantityId("rate.memory"));
-  EXPECT_EQ(count(lab::Origin::recorded), 1);
-  EXPECT_GT(count(lab::Origin::predicted), 3);
+  EXPECT_EQ(count(experiments::Origin::recorded), 1);
+  EXPECT_GT(count(experiments::Origin::predicted), 3);
   const auto mark = std::ranges::find_if(
-      view_model.marks, [](const SweepMark& each) { return each.value.origin == lab::Origin::predicted; });
+      view_model.marks, [](const SweepMark& each) { return each.value.origin == experiments::Origin::predicted; });
   EXPECT_NEAR(mark->value.number, 2508.8, 0.1);
   EXPECT_NEAR(mark->value.low(), 2237, 0.5);
   EXPECT_NE(mark->detail.find("interval 2\u2009237 to 2\u2009796"), std::string::npos) << mark->detail;
@@ -213,17 +214,17 @@ TEST_F(Predictions, GiveTheLadderABarAndTheRooflineAPoint) {
   ASSERT_FALSE(ladder.rungs.empty());
   const LadderRung& rung = ladder.rungs.front();
   EXPECT_EQ(rung.kernel, "transpose/naive_row");
-  EXPECT_EQ(rung.ours->origin, lab::Origin::predicted);
+  EXPECT_EQ(rung.ours->origin, experiments::Origin::predicted);
   ASSERT_TRUE(rung.ours);
   EXPECT_NEAR(rung.ours->number, 2508.8, 0.1);
   EXPECT_NEAR(rung.ours->share.value_or(0), 2508.8 / model::device_sheet("H200")->gb_per_s, 1e-3);
   EXPECT_EQ(ladder.caption, "predicted for H200");
   const RooflineViewModel roofline = roofline_view_model(state_);
   ASSERT_TRUE(roofline.selected_point());
-  EXPECT_EQ(roofline.selected_point()->origin, lab::Origin::predicted);
+  EXPECT_EQ(roofline.selected_point()->origin, experiments::Origin::predicted);
   EXPECT_FALSE(roofline.selected_point()->stale);
   record();
-  EXPECT_EQ(ladder_view_model(state_).rungs.front().ours->origin, lab::Origin::recorded)
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().ours->origin, experiments::Origin::recorded)
       << "what was recorded comes first";
 }
 
@@ -236,14 +237,14 @@ TEST_F(Predictions, OfTheWholeFamilyFillTheLadderInTheBackground) {
   EXPECT_EQ(state_.sweep.run->plan.points.size(), kernels - 1) << "the selected one has a time";
   EXPECT_FALSE(perform(state_, {"fill_ladder"}, 9)) << "it runs already";
   while (state_.sweep.run) {
-    const lab::Experiment experiment = *sweep_experiment(state_);
+    const experiments::Experiment experiment = *sweep_experiment(state_);
     EXPECT_NE(experiment.kernel.id, "transpose/naive_row");
-    lab::Result result = test::predicted(state_);
+    experiments::Result result = test::predicted(state_);
     result.kernel = experiment.kernel.id;
     accept_sweep_point(state_, result, ++seconds_);
   }
   for (const LadderRung& rung : ladder_view_model(state_).rungs) {
-    EXPECT_EQ(rung.ours->origin, lab::Origin::predicted) << rung.kernel;
+    EXPECT_EQ(rung.ours->origin, experiments::Origin::predicted) << rung.kernel;
     EXPECT_TRUE(rung.ours) << rung.kernel;
   }
   EXPECT_FALSE(perform(state_, {"fill_ladder"}, 9)) << "each kernel has a time";
@@ -253,7 +254,7 @@ TEST_F(Predictions, OfTheGpuBeforeStandBesideThoseOfTheNewOne) {
   test::accept(state_, early(), 1);
   EXPECT_TRUE(ladder_view_model(state_).other_gpu.empty());
   act(SetTarget{"T4"});
-  lab::Result other = early();
+  experiments::Result other = early();
   other.request = 2;
   other.sheet = *model::device_sheet("T4");
   other.predicted->prediction.profile = "T4";
@@ -266,17 +267,17 @@ TEST_F(Predictions, OfTheGpuBeforeStandBesideThoseOfTheNewOne) {
   EXPECT_NEAR(rung.ours->number, 250.88, 0.1);
   EXPECT_NEAR(rung.ours->share.value_or(0), 250.88 / model::device_sheet("T4")->gb_per_s, 1e-3);
   EXPECT_NEAR(rung.other_gpu->number, 2508.8, 0.1);
-  EXPECT_EQ(rung.other_gpu->origin, lab::Origin::predicted);
+  EXPECT_EQ(rung.other_gpu->origin, experiments::Origin::predicted);
   record();
-  EXPECT_EQ(ladder_view_model(state_).rungs.front().other_gpu->origin, lab::Origin::recorded) << "of the H200";
-  EXPECT_EQ(ladder_view_model(state_).rungs.front().ours->origin, lab::Origin::predicted) << "of the T4";
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().other_gpu->origin, experiments::Origin::recorded) << "of the H200";
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().ours->origin, experiments::Origin::predicted) << "of the T4";
 }
 
 TEST_F(Predictions, OfTwoGpusAreComparedWithoutAnIntervalOfTheDifference) {
   test::accept(state_, early(), 1);
   act({"pin_a"});
   act(SetTarget{"T4"});
-  lab::Result other = early();
+  experiments::Result other = early();
   other.request = 2;
   other.sheet = *model::device_sheet("T4");
   other.predicted->prediction.profile = "T4";
@@ -287,7 +288,7 @@ TEST_F(Predictions, OfTwoGpusAreComparedWithoutAnIntervalOfTheDifference) {
   EXPECT_EQ(comparison->sides[0].origin, "predicted for H200");
   EXPECT_EQ(comparison->sides[1].origin, "predicted for T4");
   const ComparedRow& rate = comparison->rows.front();
-  EXPECT_EQ(rate.cells[0].origin, lab::Origin::predicted);
+  EXPECT_EQ(rate.cells[0].origin, experiments::Origin::predicted);
   EXPECT_EQ(rate.difference, "−90.0 %");
   EXPECT_TRUE(rate.uncertainty.empty());
   EXPECT_EQ(rate.judgement, ComparedRow::Judgement::none);

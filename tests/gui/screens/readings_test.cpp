@@ -14,7 +14,7 @@ namespace {
 class ReadoutOfArithmetic : public testing::Test {
  protected:
   void SetUp() override {
-    lab::Result result = test::refined(state_);
+    experiments::Result result = test::refined(state_);
     result.work_flops = 200 * result.work_bytes;
     result.sheet.emplace();
     result.sheet->name = "H200";
@@ -29,7 +29,7 @@ TEST_F(ReadoutOfArithmetic, HasOperationsAsItsLargeNumberWithTheirSpread) {
   const Readout readout = read(state_);
   EXPECT_EQ(readout.rate.unit, "GFLOP/s");
   EXPECT_EQ(readout.rate.value, "574\u2009200");
-  EXPECT_EQ(readout.rate.origin, lab::Origin::measured);
+  EXPECT_EQ(readout.rate.origin, experiments::Origin::measured);
   EXPECT_FALSE(readout.rate.spread.empty());
 }
 
@@ -50,7 +50,7 @@ TEST_F(ReadoutOfArithmetic, TellsTheBytesOnALineOfTheirOwn) {
 }
 
 TEST(CountsOperations, GoesByTheRidgeOfTheRoofline) {
-  lab::Result result;
+  experiments::Result result;
   result.work_bytes = 8;
   result.work_flops = 3;
   EXPECT_FALSE(is_compute_bound(result)) << "a Laplace step";
@@ -64,14 +64,14 @@ TEST(CountsOperations, GoesByTheRidgeOfTheRoofline) {
 
 TEST(TheReadoutOfAnOwnFile, HasItsTimeAsTheLargeNumberWhenItDoesNotSayWhatItMoves) {
   State state = test::state_with_kernels();
-  lab::Result result = test::predicted(state);
+  experiments::Result result = test::predicted(state);
   result.work_bytes = 0;
   result.predicted->work_bytes = 0;
   test::accept(state, result, 1);
   Readout readout = read(state);
   EXPECT_EQ(readout.rate.value, "53.50");
   EXPECT_EQ(readout.rate.unit, "µs");
-  EXPECT_EQ(readout.rate.origin, lab::Origin::predicted);
+  EXPECT_EQ(readout.rate.origin, experiments::Origin::predicted);
   EXPECT_EQ(readout.rate.spread, "[48.00, 60.00]");
   EXPECT_EQ(readout.rate.missing, "");
   EXPECT_FALSE(readout.peak) << "a time has no peak";
@@ -81,7 +81,7 @@ TEST(TheReadoutOfAnOwnFile, HasItsTimeAsTheLargeNumberWhenItDoesNotSayWhatItMove
   test::accept(state, result, 2);
   readout = read(state);
   EXPECT_TRUE(readout.rate.known());
-  EXPECT_EQ(readout.rate.origin, lab::Origin::measured);
+  EXPECT_EQ(readout.rate.origin, experiments::Origin::measured);
 }
 
 }  // namespace

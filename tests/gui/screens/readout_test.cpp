@@ -35,7 +35,7 @@ TEST_F(ReadoutText, OfAMeasurementHasUnitOriginSpreadAndSampleCount) {
   EXPECT_EQ(readout.title, "transpose/naive_row");
   EXPECT_EQ(readout.rate.value, "2\u2009871");
   EXPECT_EQ(readout.rate.unit, "GB/s");
-  EXPECT_EQ(readout.rate.origin, lab::Origin::measured);
+  EXPECT_EQ(readout.rate.origin, experiments::Origin::measured);
   EXPECT_EQ(readout.rate.spread, "[2\u2009840, 2\u2009888]");
   EXPECT_EQ(readout.rate.detail, "median of 57 samples, cold");
   ASSERT_TRUE(readout.peak);
@@ -87,7 +87,7 @@ TEST_F(ReadoutText, OfAWrongResultNamesTheFirstWrongElementOnce) {
 }
 
 TEST_F(ReadoutText, OfAnUnwrittenElementSaysSo) {
-  lab::Result result = test::wrong(state_);
+  experiments::Result result = test::wrong(state_);
   result.verification->unwritten = 12;
   result.verification->guard_bytes_changed = 64;
   result.verification->first->unwritten = true;
@@ -227,11 +227,11 @@ TEST_F(ReadoutText, OfAccessesIsDimmedFromTheMomentAKnobMoves) {
 }
 
 TEST_F(ReadoutText, OfAccessesStaysWhenTheSameSettingIsOnlyMeasuredAgain) {
-  lab::Result first = test::refined(state_);
+  experiments::Result first = test::refined(state_);
   first.metrics = test::metrics();
   first.notes = {"the blocks depend on each other"};
   test::accept(state_, first, 1);
-  lab::Result again = test::refined(state_);
+  experiments::Result again = test::refined(state_);
   again.request = first.request + 1;
   test::accept(state_, again, 2);
   EXPECT_EQ(read(state_).accesses.lines.size(), 3U);
@@ -243,17 +243,17 @@ TEST_F(ReadoutText, OfOccupancyNamesWhatLimitsItAndWhoSaysSo) {
   test::accept(state_, test::emulated(state_), 1);
   const Reading predicted = line(read(state_).resources, "Occupancy");
   EXPECT_EQ(predicted.detail, "limited by threads · 8 blocks per SM · on H200");
-  EXPECT_EQ(predicted.origin, lab::Origin::predicted);
-  lab::Result large = test::emulated(state_);
+  EXPECT_EQ(predicted.origin, experiments::Origin::predicted);
+  experiments::Result large = test::emulated(state_);
   large.launches.front().blocks_per_sm = 1;
   test::accept(state_, large, 1);
   EXPECT_EQ(line(read(state_).resources, "Occupancy").detail, "limited by threads · 1 block per SM · on H200");
   test::accept(state_, test::refined(state_), 2);
-  EXPECT_EQ(line(read(state_).resources, "Occupancy").origin, lab::Origin::driver);
+  EXPECT_EQ(line(read(state_).resources, "Occupancy").origin, experiments::Origin::driver);
 }
 
 TEST_F(ReadoutText, OfAFaultOfTheEmulatorSaysWhoDidWhatWhere) {
-  lab::Result result = test::emulated(state_);
+  experiments::Result result = test::emulated(state_);
   result.faults.push_back(test::out_of_bounds(state_));
   result.verification.reset();
   test::accept(state_, result, 1);
@@ -266,7 +266,7 @@ TEST_F(ReadoutText, OfAFaultOfTheEmulatorSaysWhoDidWhatWhere) {
 }
 
 TEST_F(ReadoutText, OfManyFaultsShowsTheFirstAndCountsTheRest) {
-  lab::Result result = test::emulated(state_);
+  experiments::Result result = test::emulated(state_);
   for (int fault = 0; fault < 7; ++fault) result.faults.push_back(test::out_of_bounds(state_));
   test::accept(state_, result, 1);
   const Readout readout = read(state_);
@@ -288,10 +288,10 @@ TEST_F(ReadoutText, OfAMuseumKernelTellsItsFaultAsTheLessonThatItIs) {
 }
 
 TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
-  lab::Result result = test::emulated(state_);
+  experiments::Result result = test::emulated(state_);
   result.expected = FaultKind::out_of_bounds;
   result.verification->passed = false;
-  lab::Fault fault;
+  experiments::Fault fault;
   fault.kind = FaultKind::expectation;
   fault.message = "the kernel should show the fault out_of_bounds, but showed no fault";
   result.faults.push_back(fault);
@@ -304,7 +304,7 @@ TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
 }
 
 TEST_F(ReadoutText, OfAFaultNamesTheMemoryInTheLanguageOfTheWindow) {
-  lab::Result result = test::emulated(state_);
+  experiments::Result result = test::emulated(state_);
   result.faults.push_back(test::out_of_bounds(state_));
   result.verification.reset();
   const auto where = [&](trace::Space space, const char* code) {
@@ -320,7 +320,7 @@ TEST_F(ReadoutText, OfAFaultNamesTheMemoryInTheLanguageOfTheWindow) {
 }
 
 TEST_F(ReadoutText, OfARightOutputSaysHowItWasComparedInTheLanguageOfTheWindow) {
-  lab::Result result = test::refined(state_);
+  experiments::Result result = test::refined(state_);
   result.verification->method =
       Message("method.output_of", "output of copy/rows", {MessageArgument(std::string("copy/rows"))});
   test::accept(state_, result, 1);
@@ -370,9 +370,9 @@ TEST_F(ReadoutText, OfAKernelThatDoesNotCompileKeepsTheLastGoodNumberDimmed) {
 }
 
 TEST_F(ReadoutText, OfARunThatFailsFirstGivesTheReasonForTheDash) {
-  lab::Result result = test::compiled(state_);
-  result.stage = lab::ResultStage::failed;
-  lab::Fault fault;
+  experiments::Result result = test::compiled(state_);
+  result.stage = experiments::ResultStage::failed;
+  experiments::Fault fault;
   fault.kind = FaultKind::timeout;
   fault.message = "no response within 10 s";
   result.faults.push_back(fault);
@@ -381,14 +381,14 @@ TEST_F(ReadoutText, OfARunThatFailsFirstGivesTheReasonForTheDash) {
 }
 
 TEST_F(ReadoutText, OfARecordingSaysRecordedAndOnlyAtItsOwnSetting) {
-  lab::Result recorded = test::refined(state_);
+  experiments::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-01T00:00:00Z";
-  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
-  state_.known.machine = lab::Machine{};  // without a GPU
+  state_.known.recordings.push_back(std::make_shared<const experiments::Result>(recorded));
+  state_.known.machine = experiments::Machine{};  // without a GPU
   test::accept(state_, test::without_gpu(state_), 1);
   EXPECT_EQ(read(state_).rate.value, "2\u2009871");
-  EXPECT_EQ(read(state_).rate.origin, lab::Origin::recorded);
-  EXPECT_EQ(read(state_).timing.front().origin, lab::Origin::recorded);
+  EXPECT_EQ(read(state_).rate.origin, experiments::Origin::recorded);
+  EXPECT_EQ(read(state_).timing.front().origin, experiments::Origin::recorded);
   EXPECT_EQ(read(state_).recorded, "recorded 2026-01-01 on Made-up GPU");
   ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
   test::accept(state_, test::without_gpu(state_), 3);
@@ -396,20 +396,20 @@ TEST_F(ReadoutText, OfARecordingSaysRecordedAndOnlyAtItsOwnSetting) {
 }
 
 TEST_F(ReadoutText, WhereThereIsAGpuNoNumberOfAnotherMachineFlashesUp) {
-  lab::Result recorded = test::refined(state_);
+  experiments::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-01T00:00:00Z";
-  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.recordings.push_back(std::make_shared<const experiments::Result>(recorded));
   state_.known.connected = true;
   EXPECT_EQ(read(state_).rate.value, "—") << "the worker has not said yet";
-  state_.known.machine = lab::Machine{};
+  state_.known.machine = experiments::Machine{};
   state_.known.machine->device = "Made-up GPU";
   EXPECT_EQ(read(state_).rate.value, "—");
   state_.known.connected = false;
-  EXPECT_EQ(read(state_).rate.origin, lab::Origin::recorded);
+  EXPECT_EQ(read(state_).rate.origin, experiments::Origin::recorded);
 }
 
 TEST_F(ReadoutText, WithoutDeclaredBytesHasTheTimeForItsNumber) {
-  lab::Result result = test::refined(state_);
+  experiments::Result result = test::refined(state_);
   result.work_bytes = 0;
   test::accept(state_, result, 1);
   EXPECT_EQ(read(state_).rate.value, "46.75");

@@ -31,13 +31,13 @@ TEST(TheRoofline, PutsEveryKernelWithATimeAtItsIntensityAndTheSelectedOneLast) {
   ASSERT_EQ(view_model.points.size(), 6U);
   for (const RooflinePoint& one : view_model.points) EXPECT_DOUBLE_EQ(one.intensity, 128) << one.name;
   EXPECT_NEAR(point(view_model, "naive_row")->number, 50 * 128, 0.5) << "GFLOP/s";
-  EXPECT_EQ(point(view_model, "naive_row")->origin, lab::Origin::recorded);
+  EXPECT_EQ(point(view_model, "naive_row")->origin, experiments::Origin::recorded);
   EXPECT_TRUE(point(view_model, "library")->library);
   const RooflinePoint& selected = view_model.points.back();
   EXPECT_TRUE(selected.selected);
   EXPECT_FALSE(selected.stale);
   EXPECT_EQ(selected.name, "smem_tile");
-  EXPECT_EQ(selected.origin, lab::Origin::measured);
+  EXPECT_EQ(selected.origin, experiments::Origin::measured);
   EXPECT_NEAR(selected.number, 330 * 128, 0.5);
 }
 
@@ -50,7 +50,7 @@ TEST(TheRoofline, HasTheRoofsOfTheGpuAndTheWavefrontRoofOfTheSelectedKernel) {
   const Roof* shared = roof(view_model, Roof::Kind::shared_memory);
   ASSERT_NE(shared, nullptr);
   EXPECT_NEAR(shared->value, 204.8 * 132 * 1.98, 1) << "204.8 operations, one wavefront a clock and SM";
-  EXPECT_EQ(shared->origin, lab::Origin::derived);
+  EXPECT_EQ(shared->origin, experiments::Origin::derived);
   EXPECT_LE(view_model.bottom, 50 * 128);
   EXPECT_GE(view_model.top, 66908);
   EXPECT_LT(view_model.left, 66908.0 / 4800) << "the ridge is seen";
@@ -124,7 +124,7 @@ TEST(TheRoofline, OfKernelsWithoutArithmeticIsFlat) {
 
 TEST(TheRoofline, OfConflictsCanBeLowerThanTheMemorys) {
   State state = state_with_kernels();
-  lab::Result result = timed(state, {"transpose/naive_row", {}, 900});
+  experiments::Result result = timed(state, {"transpose/naive_row", {}, 900});
   model::Metrics counted;
   counted.blocks = counted.grid_blocks = 1;
   model::Counts counts;

@@ -157,14 +157,14 @@ TEST(Scope, HasNoStepUntilTheNewSettingHasARate) {
 TEST(Scope, TakesWhatWasMeasuredBeforeWhatWasPredictedOfASetting) {
   History history;
   History::Sample predicted = at(1, 1700, 1);
-  predicted.origin = lab::Origin::predicted;
+  predicted.origin = experiments::Origin::predicted;
   history.add(predicted);
   history.add(at(2, 1800, 1));
   predicted.seconds = 3;
   history.add(predicted);
   const ScopeViewModel view_model = scope_view_model(history, 0);
   ASSERT_EQ(view_model.levels.size(), 1U);
-  EXPECT_EQ(view_model.levels[0].origin, lab::Origin::measured);
+  EXPECT_EQ(view_model.levels[0].origin, experiments::Origin::measured);
   EXPECT_DOUBLE_EQ(view_model.levels[0].rate, 1800);
   EXPECT_EQ(view_model.predicted.rate.size(), 2U);
 }
@@ -240,8 +240,8 @@ TEST_F(ScopeBounds, HaveTheTheoreticalPeakAndTheBestCopy) {
   ASSERT_NE(bound("theoretical"), nullptr);
   EXPECT_EQ(bound("theoretical")->number, 4800);
   EXPECT_EQ(bound("best copy"), nullptr);
-  lab::Result result = test::refined(state_);
-  result.best_copy = lab::CopyRate{4228, "cudaMemcpy of 512 MiB"};
+  experiments::Result result = test::refined(state_);
+  result.best_copy = experiments::CopyRate{4228, "cudaMemcpy of 512 MiB"};
   test::accept(state_, result, 1);
   ASSERT_NE(bound("best copy"), nullptr);
   EXPECT_EQ(bound("best copy")->number, 4228);
@@ -260,26 +260,26 @@ TEST_F(ScopeBounds, HaveTheFamilysCopyAtTheSameBlockAndSizeOnceItWasMeasured) {
   ASSERT_TRUE(perform(state_, SetKnob{"block_x", std::int64_t{64}}, 4));
   ASSERT_NE(bound("copy_row"), nullptr);
   EXPECT_NEAR(bound("copy_row")->number, 2871, 0.5);
-  EXPECT_EQ(bound("copy_row")->origin, lab::Origin::measured);
+  EXPECT_EQ(bound("copy_row")->origin, experiments::Origin::measured);
   EXPECT_NE(bound("copy_row")->detail.find("upper bound"), std::string::npos);
 }
 
 TEST_F(ScopeBounds, OfARecordingAreOfAGpuOfTheSameName) {
   ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 1));
-  lab::Result recorded = test::refined(state_);
+  experiments::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-31T12:00:00Z";
   recorded.machine.device = "Another GPU";
-  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.recordings.push_back(std::make_shared<const experiments::Result>(recorded));
   ASSERT_TRUE(perform(state_, SelectKernel{"transpose/naive_row"}, 2));
   EXPECT_EQ(bound("copy_row"), nullptr);
   state_.known.machine->device.clear();
   ASSERT_NE(bound("copy_row"), nullptr) << "without a GPU here nothing can be mistaken";
-  EXPECT_EQ(bound("copy_row")->origin, lab::Origin::recorded);
+  EXPECT_EQ(bound("copy_row")->origin, experiments::Origin::recorded);
   EXPECT_NE(bound("copy_row")->detail.find("Another GPU"), std::string::npos);
 }
 
 TEST_F(ScopeBounds, OfAKernelThatComputesAreOperations) {
-  lab::Result result = test::refined(state_);
+  experiments::Result result = test::refined(state_);
   result.work_flops = 1000 * result.work_bytes;
   result.sheet.emplace();
   result.sheet->name = "H200";

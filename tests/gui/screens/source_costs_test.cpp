@@ -21,7 +21,7 @@ class SourceCost : public testing::Test {
   }
   [[nodiscard]] const SourceCosts& costs() const { return present_costs(state_); }
   [[nodiscard]] CostCell cell(int line, const char* column) const {
-    const lab::LineSheet* cost = costs().at(line);
+    const experiments::LineSheet* cost = costs().at(line);
     return cost == nullptr ? CostCell{}
                            : cost_cell(*english(), costs(), *cost, source_column(column), state_.source.unit);
   }
@@ -56,7 +56,7 @@ TEST_F(SourceCost, SaysHowManySectorsTheCachesArePredictedToHold) {
   };
   add(access_, trace::Operation::load, {10, 0, 400, 300, 20, 100, 25, 75, 0});
   add(access_, trace::Operation::store, {10, 0, 400, std::nullopt, 20, 400, 400, 0, 400});
-  lab::LineSources sources;
+  experiments::LineSources sources;
   sources.metrics = &*state_.known.counted->metrics;
   sources.prediction = &prediction;
   const SourceCosts predicted = source_costs(*english(), sources, state_.source.text.path);
@@ -110,7 +110,7 @@ TEST_F(SourceCost, GoesToTheWorstLineAndThenToTheNext) {
 }
 
 TEST_F(SourceCost, KnowsNoWorstLineWhereNothingIsWasted) {
-  lab::Result result = test::with_costs(state_);
+  experiments::Result result = test::with_costs(state_);
   for (model::LineMetrics& line : result.metrics->executed.lines) {
     line.counts.sectors = line.counts.sectors_ideal;
     line.counts.wavefronts = line.counts.wavefronts_ideal;
@@ -161,7 +161,7 @@ TEST_F(SourceCost, AsksForMachineCodeOncePerSetting) {
   EXPECT_FALSE(experiment_of(fresh)->disassemble) << "it is there";
   ASSERT_EQ(shown_sass(fresh).lines.size(), 5U);
   EXPECT_EQ(shown_sass(fresh).first_of(access_), 2);
-  lab::Result repeated = test::with_costs(fresh);
+  experiments::Result repeated = test::with_costs(fresh);
   repeated.sass.reset();
   test::accept(fresh, std::move(repeated), 3);
   EXPECT_EQ(shown_sass(fresh).lines.size(), 5U) << "measured once more, it stays";
@@ -170,7 +170,7 @@ TEST_F(SourceCost, AsksForMachineCodeOncePerSetting) {
 }
 
 TEST_F(SourceCost, SaysHowToGetTheTextOfMachineCode) {
-  lab::Result result = test::with_costs(state_);
+  experiments::Result result = test::with_costs(state_);
   result.sass->without_text = "nvdisasm was not found next to the compiler; it comes with the CUDA Toolkit";
   result.sass->remedy = "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `lanescope doctor`";
   test::accept(state_, std::move(result), 2);

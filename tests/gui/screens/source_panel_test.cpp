@@ -94,7 +94,7 @@ TEST_F(SourcePanel, HasNoTickInALineThatWastesAnythingHoweverNarrowItIs) {
     state_.ui.zoom = zoom;
     ASSERT_TRUE(desk.perform({"show_source"}, 1));
     desk.frames(6);
-    for (const lab::LineSheet& line : present_costs(state_).lines) {
+    for (const experiments::LineSheet& line : present_costs(state_).lines) {
       if (excess_of(line) == 0) continue;
       ++wasting;
       EXPECT_FALSE(desk.has(fmt::format("source/tick/{}", line.line))) << line.line << " at zoom " << zoom;

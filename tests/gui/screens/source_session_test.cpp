@@ -31,7 +31,7 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   ASSERT_GT(state.playback.focus.line, 0);
   const auto selected = static_cast<std::size_t>(state.playback.focus.line);
   EXPECT_NE(state.source.text.lines[selected - 1].text.find("square[threadIdx.x][row]"), std::string::npos);
-  const lab::LineSheet& cost = *present_costs(state).at(state.playback.focus.line);
+  const experiments::LineSheet& cost = *present_costs(state).at(state.playback.focus.line);
   EXPECT_EQ(
       cost_cell(*english(), present_costs(state), cost, source_column("column/wavefronts"), CostUnit::absolute).ratio,
       "32×");
@@ -40,7 +40,7 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   session.perform({"toggle_ptx"});
   session.perform({"toggle_sass"});
   ASSERT_TRUE(runner.run_until(session, [](const State& now) { return now.source.disassembled != nullptr; }));
-  for (const lab::LineSheet& line : present_costs(state).lines) {
+  for (const experiments::LineSheet& line : present_costs(state).lines) {
     EXPECT_GE(shown_ptx(state).first_of(line.line), 0) << "line " << line.line << " has no PTX";
     EXPECT_GE(shown_sass(state).first_of(line.line), 0) << "line " << line.line << " has no machine code";
   }
@@ -50,7 +50,7 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
   EXPECT_TRUE(line_costs_are_stale(state));
   ASSERT_TRUE(
       runner.run_until(session, [](const State& now) { return !line_costs_are_stale(now) && !wants_sass(now); }));
-  const lab::LineSheet* after = present_costs(state).at(static_cast<int>(selected));
+  const experiments::LineSheet* after = present_costs(state).at(static_cast<int>(selected));
   ASSERT_NE(after, nullptr);
   EXPECT_EQ(
       cost_cell(*english(), present_costs(state), *after, source_column("column/wavefronts"), CostUnit::absolute).ratio,

@@ -23,7 +23,7 @@ TEST_F(SourceText, NumbersEveryLineAndMarksTheFrontMatter) {
 }
 
 TEST_F(SourceText, ShowsTheWholeFileAndMarksWhatWasLeftOut) {
-  lab::Result result = test::with_compile_error(state_);
+  experiments::Result result = test::with_compile_error(state_);
   result.left_out = {{state_.definition()->source.path, {{37, 38}}}, {"tools.h", {{1, 9}}}};
   const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   EXPECT_FALSE(view.lines[0].host_only);
@@ -34,7 +34,7 @@ TEST_F(SourceText, ShowsTheWholeFileAndMarksWhatWasLeftOut) {
 }
 
 TEST_F(SourceText, PutsACompilersErrorAtItsLineAndScrollsThere) {
-  const lab::Result result = test::with_compile_error(state_);
+  const experiments::Result result = test::with_compile_error(state_);
   const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   EXPECT_EQ(view.errors, 1);
   EXPECT_EQ(view.first_line, 39);
@@ -45,7 +45,7 @@ TEST_F(SourceText, PutsACompilersErrorAtItsLineAndScrollsThere) {
 }
 
 TEST_F(SourceText, ShowsTheTextThatTheCompilerSaw) {
-  lab::Result result = test::with_compile_error(state_);
+  experiments::Result result = test::with_compile_error(state_);
   result.source = "line one\nline two\n";
   const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   ASSERT_EQ(view.lines.size(), 2U);
@@ -54,7 +54,7 @@ TEST_F(SourceText, ShowsTheTextThatTheCompilerSaw) {
 }
 
 TEST_F(SourceText, ListsErrorsOfAHeaderAboveTheText) {
-  lab::Result result = test::with_compile_error(state_);
+  experiments::Result result = test::with_compile_error(state_);
   result.diagnostics.front().file = "tile.cuh";
   const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   ASSERT_EQ(view.elsewhere.size(), 1U);
@@ -62,13 +62,13 @@ TEST_F(SourceText, ListsErrorsOfAHeaderAboveTheText) {
 }
 
 TEST_F(SourceText, IgnoresTheResultOfAnotherKernel) {
-  lab::Result result = test::with_compile_error(state_);
+  experiments::Result result = test::with_compile_error(state_);
   result.kernel = "transpose/copy_row";
   EXPECT_EQ(source_view(*state_.ui.language, *state_.definition(), &result).errors, 0);
 }
 
 TEST_F(SourceText, PutsAFaultOfTheEmulatorAtItsLineWithItsDetails) {
-  lab::Result result = test::emulated(state_);
+  experiments::Result result = test::emulated(state_);
   result.faults.push_back(test::out_of_bounds(state_));
   Diagnostic warning;
   warning.severity = Diagnostic::Severity::warning;
@@ -90,7 +90,7 @@ TEST_F(SourceText, PutsAFaultOfTheEmulatorAtItsLineWithItsDetails) {
 }
 
 TEST_F(SourceText, ShowsAPromisedFaultAsALesson) {
-  const lab::Result result = test::with_expected_fault(state_);
+  const experiments::Result result = test::with_expected_fault(state_);
   const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   EXPECT_EQ(view.faults, 0);
   EXPECT_EQ(view.lessons, 1);
@@ -111,7 +111,7 @@ TEST_F(SourceText, ShowsTheErrorsOfAFrontMatterAtTheirLines) {
 }
 
 TEST_F(SourceText, SetsTabsToFourColumns) {
-  lab::Result result = test::compiled(state_);
+  experiments::Result result = test::compiled(state_);
   result.source = "a\tb\r\n\tc\n";
   const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   EXPECT_EQ(view.lines[0].text, "a   b");

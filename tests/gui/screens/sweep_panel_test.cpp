@@ -18,7 +18,7 @@ void answer_all(State& state) {
     State at = state_with_kernels();
     at.selection.values[at.selection.kernel] = experiment->values;
     settle(at);
-    lab::Result result = refined(at);
+    experiments::Result result = refined(at);
     const double x = std::log2(static_cast<double>(std::get<std::int64_t>(result.parameters.at("block_x"))));
     const double y = std::log2(static_cast<double>(std::get<std::int64_t>(result.parameters.at("block_y"))));
     const double rate = 3900 / (1 + 0.09 * (x - 5) * (x - 5) + 0.13 * (y - 3) * (y - 3));
@@ -72,11 +72,11 @@ TEST(SweepPanel, DrawsARunningSweepOfRecordedPoints) {
   for (const SweepCell& cell : sweep_grid(measured).cells) {
     const auto point = known_point(measured, cell);
     if (!point || point->time() == nullptr) continue;
-    lab::Result recorded = *point;
+    experiments::Result recorded = *point;
     recorded.recorded = "2026-01-31T12:00:00Z";
-    state.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+    state.known.recordings.push_back(std::make_shared<const experiments::Result>(recorded));
   }
-  const lab::Result first = emulated(state);
+  const experiments::Result first = emulated(state);
   state.known.machine = first.machine;
   ASSERT_TRUE(perform(state, {"start_sweep"}, 0));
   accept_sweep_point(state, first, 1);

@@ -9,7 +9,7 @@
 #include "gui/store/knobs/knob_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/session_runner.h"
-#include "lab/sweep/sweep_csv.h"
+#include "recordings/sweep/sweep_csv.h"
 #include "temporary_folder.h"
 
 namespace lanescope::gui {
@@ -47,7 +47,7 @@ TEST_F(SweepInTheBackground, FillsItsPointsWhileNothingElseIsWanted) {
   session.update();
   const auto text = read_file(folder_.path() / "lanescope-sweep-transpose-first.csv");
   ASSERT_TRUE(text) << text.error().text();
-  EXPECT_EQ(lab::csv_rows(*text)->rows.size(), 9U);
+  EXPECT_EQ(recordings::csv_rows(*text)->rows.size(), 9U);
 }
 
 TEST_F(SweepInTheBackground, LetsAKnobGoFirstAndGoesOnWhenItRests) {

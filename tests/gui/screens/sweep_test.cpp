@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/support/fixture.h"
-#include "lab/sweep/sweep_csv.h"
+#include "recordings/sweep/sweep_csv.h"
 
 namespace lanescope::gui {
 namespace {
@@ -24,12 +24,12 @@ class SweepOfTheWindow : public testing::Test {
   [[nodiscard]] const SweepGrid& grid() const { return sweep_grid(state_); }
 
   /// The answer to the point that the sweep waits for.
-  [[nodiscard]] lab::Result answer(double gb_per_s) const {
-    const lab::Experiment experiment = sweep_experiment(state_).value();
+  [[nodiscard]] experiments::Result answer(double gb_per_s) const {
+    const experiments::Experiment experiment = sweep_experiment(state_).value();
     State at = test::state_with_kernels();
     at.selection.values[at.selection.kernel] = experiment.values;
     settle(at);
-    lab::Result result = test::refined(at);
+    experiments::Result result = test::refined(at);
     result.cold->median = static_cast<double>(result.work_bytes) / (gb_per_s * 1e6);
     result.cold->q1 = 0.99 * result.cold->median;
     result.cold->q3 = 1.02 * result.cold->median;
@@ -125,9 +125,9 @@ TEST_F(SweepOfTheWindow, RunsItsPointsOneAfterTheOtherAndEnds) {
 
 TEST_F(SweepOfTheWindow, KeepsAFailureWithItsReasonAndGoesOn) {
   ASSERT_TRUE(perform(state_, {"start_sweep"}, 0));
-  lab::Result lost;
-  lost.stage = lab::ResultStage::failed;
-  lost.faults = {lab::Fault{}};
+  experiments::Result lost;
+  lost.stage = experiments::ResultStage::failed;
+  lost.faults = {experiments::Fault{}};
   lost.faults[0].kind = FaultKind::worker_lost;
   lost.faults[0].message = "the worker died";
   accept_sweep_point(state_, lost, 1);
@@ -160,20 +160,20 @@ TEST_F(SweepOfTheWindow, KeepsItsOwnSettingWhileAKnobIsTurned) {
 }
 
 TEST_F(SweepOfTheWindow, ShowsRecordedPointsWithMachineAndDateWhereNothingWasMeasured) {
-  lab::Result recorded = test::refined(state_);
+  experiments::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-31T12:00:00Z";
-  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
-  state_.known.machine = lab::Machine{};
+  state_.known.recordings.push_back(std::make_shared<const experiments::Result>(recorded));
+  state_.known.machine = experiments::Machine{};
   const SweepViewModel view_model = sweep_view_model(state_);
   EXPECT_EQ(view_model.marks[5].kind, SweepMark::Kind::value);
-  EXPECT_EQ(view_model.marks[5].value.origin, lab::Origin::recorded);
+  EXPECT_EQ(view_model.marks[5].value.origin, experiments::Origin::recorded);
   EXPECT_EQ(view_model.caption, "recorded on Made-up GPU, 2026-01-31");
   EXPECT_NE(view_model.marks[5].detail.find("recorded on Made-up GPU, 2026-01-31"), std::string::npos);
 }
 
 TEST_F(SweepOfTheWindow, ShowsSectorsWhereThereAreNoTimes) {
   ASSERT_TRUE(perform(state_, {"start_sweep"}, 0));
-  const lab::Result emulated = test::emulated(state_);
+  const experiments::Result emulated = test::emulated(state_);
   state_.known.machine = emulated.machine;
   accept_sweep_point(state_, emulated, 1);
   const SweepViewModel view_model = sweep_view_model(state_);
@@ -198,7 +198,7 @@ TEST_F(SweepOfTheWindow, WritesTheTableThatTheCommandLineWrites) {
   ASSERT_TRUE(perform(state_, {"start_sweep"}, 0));
   accept_sweep_point(state_, answer(1000), 1);
   ASSERT_TRUE(perform(state_, {"export_sweep"}, 0));
-  const auto rows = lab::csv_rows(sweep_csv(state_))->rows;
+  const auto rows = recordings::csv_rows(sweep_csv(state_))->rows;
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0][0], "kernel");
   EXPECT_EQ(rows[1][0], "transpose/naive_row");

@@ -63,7 +63,7 @@ TEST_F(LiveLoop, TurnsAKnobIntoANewVerifiedMeasurement) {
   const Readout readout = read(session.state());
   EXPECT_FALSE(readout.stale);
   EXPECT_EQ(readout.rate.unit, "GB/s");
-  EXPECT_EQ(readout.rate.origin, lab::Origin::measured);
+  EXPECT_EQ(readout.rate.origin, experiments::Origin::measured);
   EXPECT_FALSE(readout.rate.spread.empty());
   EXPECT_EQ(readout.verdict, Verdict::verified);
   EXPECT_TRUE(readout.problems.empty());

@@ -15,13 +15,13 @@ struct Condition {
 };
 
 void show_without_gpu(State& state) {
-  const lab::Result result = without_gpu(state);
+  const experiments::Result result = without_gpu(state);
   state.known.machine = result.machine;
   accept(state, result, 1);
 }
 
 void show_emulated(State& state) {
-  const lab::Result result = emulated(state);
+  const experiments::Result result = emulated(state);
   state.known.machine = result.machine;
   accept(state, result, 1);
 }
@@ -37,7 +37,7 @@ void show_held(State& state) {
 
 void show_measured(State& state) {
   fill_history(state);
-  lab::Result result = refined(state);
+  experiments::Result result = refined(state);
   result.metrics = metrics();
   accept(state, result, 31.5);
 }
@@ -56,7 +56,7 @@ void show_last_good(State& state) {
   show_measured(state);
   edit(state, kernel_text("Naive transpose, edited"), 32);
   accept(state, with_compile_error(state), 32.5);
-  lab::Result earlier = refined(state);
+  experiments::Result earlier = refined(state);
   earlier.metrics = metrics();
   accept(state, earlier, 33);
 }

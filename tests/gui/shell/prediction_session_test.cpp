@@ -60,7 +60,7 @@ TEST_F(PredictedSession, ShowsTheTimeOfTheChosenGpuAndOfTheNextOne) {
   ASSERT_TRUE(runner_.run_until(session, test::ended));
   NEEDS_A_COMPILER(session);
   Readout readout = read(session.state());
-  EXPECT_EQ(readout.rate.origin, lab::Origin::predicted);
+  EXPECT_EQ(readout.rate.origin, experiments::Origin::predicted);
   EXPECT_EQ(readout.rate.detail, "for T4, cold");
   EXPECT_FALSE(readout.limited_by.empty());
   EXPECT_EQ(readout.verdict, Verdict::verified);
@@ -88,7 +88,7 @@ TEST_F(PredictedSession, FillsASweepWithPredictions) {
   std::size_t values = 0;
   for (const SweepMark& mark : view_model.marks) {
     if (mark.kind == SweepMark::Kind::illegal) continue;
-    EXPECT_EQ(mark.value.origin, lab::Origin::predicted) << mark.detail;
+    EXPECT_EQ(mark.value.origin, experiments::Origin::predicted) << mark.detail;
     EXPECT_LT(mark.value.low(), mark.value.high()) << mark.detail;
     ++values;
   }
@@ -120,7 +120,7 @@ TEST_F(PredictedSession, FollowsAKnobBeforeTheEmulatorHasRunThePlan) {
             runner_.run_until(session, [](const State& state) { return has_prediction(state) || test::ended(state); }));
         if (round == 0 || !has_prediction(session.state())) continue;
         waited.push_back(Milliseconds(Session::Clock::now() - start).count());
-        if (session.state().current()->stage == lab::ResultStage::compiled) ++before_the_plan;
+        if (session.state().current()->stage == experiments::ResultStage::compiled) ++before_the_plan;
       }
     }
     print(kernel, waited);

@@ -24,7 +24,7 @@
 #include "gui/store/selection_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
-#include "lab/lesson/lesson.h"
+#include "lessons/lesson.h"
 #include "temporary_folder.h"
 
 namespace lanescope::gui::test {
@@ -115,10 +115,10 @@ class RealWindow : public testing::Test {
     EXPECT_TRUE(perform(state, SelectKernel{kernel}, 0));
     state.ui.welcome = !values.empty();
     std::vector<KnownLesson> lessons;
-    for (const std::string& name : lab::lessons_in(sources / "assets/lessons")) {
-      auto lesson = lab::find_lesson(sources / "assets/lessons", name);
+    for (const std::string& name : lessons::lessons_in(sources / "assets/lessons")) {
+      auto lesson = lessons::find_lesson(sources / "assets/lessons", name);
       EXPECT_TRUE(lesson) << name;
-      if (lesson) lessons.push_back({std::make_shared<const lab::Lesson>(std::move(*lesson)), false});
+      if (lesson) lessons.push_back({std::make_shared<const lessons::Lesson>(std::move(*lesson)), false});
     }
     accept_lessons(state, std::move(lessons), {});
     Desk desk(state, 1600, 900);

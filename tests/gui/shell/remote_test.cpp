@@ -38,7 +38,7 @@ TEST(ConnectionText, SaysWhereKernelsRunAndWhatBecameOfTheWayThere) {
   state.known.worker = client::State::starting;
   EXPECT_EQ(connection_text(state).headline, "connecting to lab@server …");
   state.known.worker = client::State::ready;
-  state.known.machine = lab::Machine{};
+  state.known.machine = experiments::Machine{};
   state.known.machine->device = "NVIDIA H200";
   state.known.machine->host = "server-7";
   EXPECT_EQ(connection_text(state).headline, "connected to lab@server; worker ready");
@@ -131,7 +131,7 @@ TEST_F(ConnectDialog, KeysThatAreTypedDoNothingElse) {
 
 void show_lost(State& state) {
   test::fill_history(state);
-  lab::Result result = test::refined(state);
+  experiments::Result result = test::refined(state);
   result.metrics = test::metrics();
   test::accept(state, result, 31.5);
   state.known.connected = true;

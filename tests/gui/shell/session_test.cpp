@@ -89,13 +89,13 @@ TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {
   Session session(options());
   EXPECT_EQ(session.state().selection.kernel, "transpose/first");
   ASSERT_TRUE(live_until(session, ended));
-  const lab::Result& result = *session.state().current();
+  const experiments::Result& result = *session.state().current();
   EXPECT_EQ(result.kernel, "transpose/first");
   const Readout readout = read(session.state());
   if (result.time() != nullptr) {
     EXPECT_EQ(readout.rate.unit, "GB/s");
   } else if (result.predicted) {
-    EXPECT_EQ(readout.rate.origin, lab::Origin::predicted);
+    EXPECT_EQ(readout.rate.origin, experiments::Origin::predicted);
     EXPECT_FALSE(readout.limited_by.empty());
   } else {
     EXPECT_EQ(readout.rate.value, "—");
@@ -106,8 +106,8 @@ TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {
 TEST_F(SessionWithWorker, ReadsTheRecordingsOfAFolderBehindTheFirstFrame) {
   const fs::path recorded = folder_ / "recorded";
   fs::create_directories(recorded);
-  const lab::Recording recording = test::recording_of(test::refined(test::state_with_kernels()));
-  ASSERT_TRUE(lab::write_recording(recorded / "made_up.jsonl", recording));
+  const recordings::Recording recording = test::recording_of(test::refined(test::state_with_kernels()));
+  ASSERT_TRUE(recordings::write_recording(recorded / "made_up.jsonl", recording));
   SessionOptions given = options();
   given.recorded = recorded;
   Session session(std::move(given));
@@ -191,7 +191,8 @@ TEST_F(SessionWithWorker, RunsTheLastTextThatCompiledWhileTheErrorsOfTheCurrentO
   std::string broken = test::kernel_text("First");
   write("transpose/first.cu", broken.replace(broken.find("blockIdx.x"), 10, "blokIdx.x"));
   const auto runs_earlier = [](const State& now) {
-    return now.runs_earlier_text() && now.current() != nullptr && now.current()->stage == lab::ResultStage::refined;
+    return now.runs_earlier_text() && now.current() != nullptr &&
+           now.current()->stage == experiments::ResultStage::refined;
   };
   ASSERT_TRUE(live_until(session, runs_earlier));
   EXPECT_EQ(state.source.text.errors, 1);
@@ -343,7 +344,7 @@ TEST_F(SessionWithWorker, ShowsTheFormForAFileWithoutFrontMatterAndRunsIt) {
   EXPECT_EQ(session.state().selection.kernel, "twice");
   EXPECT_FALSE(fs::exists(folder_ / "elsewhere/deeper/twice.toml"));
   ASSERT_TRUE(live_until(session, ended));
-  const lab::Result* result = session.state().current();
+  const experiments::Result* result = session.state().current();
   ASSERT_NE(result, nullptr);
   if (result->compile_ms) {
     EXPECT_FALSE(result->failed()) << result->faults.front().message;

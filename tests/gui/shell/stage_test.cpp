@@ -44,7 +44,7 @@ class Stage : public testing::TestWithParam<Screen> {
   }
   [[nodiscard]] static State tile() {
     State state = state_with_kernels();
-    lab::Result result = with_trace(state, 0);
+    experiments::Result result = with_trace(state, 0);
     result.sheet = *model::device_sheet("H200");
     test::accept(state, std::move(result), 1);
     return state;

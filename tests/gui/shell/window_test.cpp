@@ -167,7 +167,7 @@ TEST_F(Window, ACompileErrorAppearsAtItsLine) {
 
 TEST_F(Window, AFaultAppearsAtItsLine) {
   EXPECT_FALSE(desk_.has("source/mark/42"));
-  lab::Result result = emulated(state_);
+  experiments::Result result = emulated(state_);
   result.faults.push_back(out_of_bounds(state_));
   accept(state_, result, 1);
   desk_.frames(2);

@@ -65,7 +65,7 @@ TEST_F(EveryAction, OfAPlotAsksForItsFile) {
   EXPECT_FALSE(perform(state_, {"export_occupancy_csv"}, 0));
   EXPECT_FALSE(perform(state_, {"export_warps_csv"}, 0));
   test::record_sweep(state_);
-  lab::Result result = test::with_costs(state_);
+  experiments::Result result = test::with_costs(state_);
   result.traced = test::tile_trace(state_, 0);
   test::accept(state_, result, 1);
   for (const Command& command :

@@ -26,7 +26,7 @@ class Pinned : public testing::Test {
   }
   /// The present setting is measured: `factor` times the fixture's time.
   void measure(double factor) {
-    lab::Result result = test::slowed(state_, factor);
+    experiments::Result result = test::slowed(state_, factor);
     result.metrics = test::metrics();
     test::accept(state_, result, ++seconds_);
   }
@@ -144,7 +144,7 @@ TEST_F(Pinned, CompareCountsWhereThereIsNoTime) {
   test::accept(state_, test::emulated(state_), 1);
   act({"pin_a"});
   act(SetKnob{"block_x", std::int64_t{64}});
-  lab::Result better = test::emulated(state_);
+  experiments::Result better = test::emulated(state_);
   for (auto& total : better.metrics->executed.totals) total.counts.sectors = total.counts.sectors_ideal;
   test::accept(state_, better, 3);
   EXPECT_EQ(row("Global stores").difference, "−87.5 %");
@@ -175,9 +175,9 @@ TEST_F(Pinned, AreMarkedAtTheirPointOfTheSweepAndDrawAnotherKernelsCurve) {
   EXPECT_EQ(view_model.marks[4].pins, "");
   EXPECT_TRUE(view_model.pinned.empty()) << "it is the very same curve";
 
-  lab::Result recorded = test::refined(state_);
+  experiments::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-31T12:00:00Z";
-  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.recordings.push_back(std::make_shared<const experiments::Result>(recorded));
   act(SelectKernel{"transpose/smem_pad"});
   const SweepViewModel other = sweep_view_model(state_);
   ASSERT_EQ(other.pinned.size(), 1U);
@@ -192,12 +192,13 @@ TEST_F(Pinned, KeepTheCostsOfTheirLinesWhileTheTextIsTheSame) {
   act({"pin_a"});
   EXPECT_FALSE(pinned_costs(state_, 0).lines.empty());
   const int line = test::line_of(state_, "out[");
-  lab::LineSheet better = *pinned_costs(state_, 0).at(line);
+  experiments::LineSheet better = *pinned_costs(state_, 0).at(line);
   EXPECT_EQ(cost_change(*pinned_costs(state_, 0).at(line), better, source_column("column/sectors")), "=");
   const double sectors = better.sheet.derived.get("global.sectors").value();
   better.sheet.derived.set("global.sectors", sectors / 4);
   EXPECT_EQ(cost_change(*pinned_costs(state_, 0).at(line), better, source_column("column/sectors")), "−75.0 %");
-  EXPECT_EQ(cost_change(*pinned_costs(state_, 0).at(line), lab::LineSheet(), source_column("column/sectors")), "");
+  EXPECT_EQ(cost_change(*pinned_costs(state_, 0).at(line), experiments::LineSheet(), source_column("column/sectors")),
+            "");
   test::edit(state_, test::kernel_text("Edited"), 2);
   EXPECT_TRUE(pinned_costs(state_, 0).lines.empty()) << "lines of another text are not these lines";
 }

@@ -20,7 +20,7 @@ class WindowState : public testing::Test {
 };
 
 TEST_F(WindowState, BecomesAnExperimentWithTheKernelsTextAndOnlyWhatDiffersFromTheDefaults) {
-  const std::optional<lab::Experiment> experiment = experiment_of(state_);
+  const std::optional<experiments::Experiment> experiment = experiment_of(state_);
   ASSERT_TRUE(experiment);
   EXPECT_EQ(experiment->kernel.id, "transpose/naive_row");
   EXPECT_EQ(experiment->kernel.text, state_.definition()->source.text);
@@ -92,7 +92,7 @@ TEST_F(WindowState, RunsTheLastTextThatCompiledWhenTheCurrentOneDoesNot) {
   EXPECT_EQ(test::count_of<Measure>(test::accept(state_, test::with_compile_error(state_), 3)), 1U);
   EXPECT_EQ(experiment_of(state_)->kernel.text, good);
 
-  lab::Result of_good = test::refined(state_);
+  experiments::Result of_good = test::refined(state_);
   of_good.source = good;
   test::accept(state_, of_good, 4);
   EXPECT_TRUE(state_.runs_earlier_text());
@@ -120,7 +120,7 @@ TEST_F(WindowState, GivesUpOnTheEarlierTextWhenThatDoesNotCompileEither) {
   test::accept(state_, test::refined(state_), 1);
   test::edit(state_, test::kernel_text("Edited"), 2);
   test::accept(state_, test::with_compile_error(state_), 3);
-  lab::Result earlier = test::with_compile_error(state_);
+  experiments::Result earlier = test::with_compile_error(state_);
   earlier.diagnostics.clear();
   EXPECT_TRUE(test::accept(state_, earlier, 4).empty()) << "it does not go on for ever";
   EXPECT_FALSE(state_.runs_earlier_text());
@@ -131,8 +131,8 @@ TEST_F(WindowState, KeepsTheEarlierTextWhenItsRunFailsForAnotherReason) {
   test::accept(state_, test::refined(state_), 1);
   test::edit(state_, test::kernel_text("Edited"), 2);
   test::accept(state_, test::with_compile_error(state_), 3);
-  lab::Result lost = test::compiled(state_);
-  lost.stage = lab::ResultStage::failed;
+  experiments::Result lost = test::compiled(state_);
+  lost.stage = experiments::ResultStage::failed;
   lost.compile_ms.reset();
   lost.faults.emplace_back();
   lost.faults.back().kind = FaultKind::worker_lost;
@@ -145,7 +145,7 @@ TEST_F(WindowState, RemembersEachNewMeasurementOfARequestOnce) {
   test::accept(state_, test::sampled(state_), 1);
   test::accept(state_, test::refined(state_), 1.1);
   EXPECT_EQ(state_.known.history.samples.size(), 1U) << "the verified result holds the same samples";
-  lab::Result more = test::refined(state_);
+  experiments::Result more = test::refined(state_);
   more.cold->median *= 1.01;
   test::accept(state_, more, 1.2);
   ASSERT_EQ(state_.known.history.samples.size(), 2U);
@@ -157,13 +157,13 @@ TEST_F(WindowState, RemembersEachNewMeasurementOfARequestOnce) {
 
 /// A session of thousands of settings must not keep the counts, lines and texts of each.
 TEST_F(WindowState, KeepsOfEarlierSettingsOnlyWhatComparesTimes) {
-  lab::Result result = test::predicted(state_);
+  experiments::Result result = test::predicted(state_);
   result.ptx = std::string(100'000, ' ');
   ASSERT_TRUE(result.metrics && result.predicted);
   test::accept(state_, result, 1);
   EXPECT_TRUE(state_.current()->metrics) << "the current one is shown with all it has";
   ASSERT_EQ(state_.scope.measured.size(), 1U);
-  const lab::Result& kept = *state_.scope.measured.front();
+  const experiments::Result& kept = *state_.scope.measured.front();
   EXPECT_FALSE(kept.metrics);
   EXPECT_TRUE(kept.ptx.empty() && kept.source.empty() && kept.left_out.empty());
   EXPECT_LT(kept.ptx.capacity(), 1000U) << "an emptied text that was moved still has its room";
@@ -173,9 +173,9 @@ TEST_F(WindowState, KeepsOfEarlierSettingsOnlyWhatComparesTimes) {
 }
 
 TEST_F(WindowState, FindsARecordingByKernelKnobsAndSizes) {
-  lab::Result recorded = test::refined(state_);
+  experiments::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-01T00:00:00Z";
-  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.recordings.push_back(std::make_shared<const experiments::Result>(recorded));
   EXPECT_NE(state_.recorded(), nullptr);
   ASSERT_TRUE(perform(state_, SetSize{"nx", 64}, 1));
   EXPECT_EQ(state_.recorded(), nullptr);

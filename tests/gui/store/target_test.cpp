@@ -22,7 +22,7 @@ class Target : public testing::Test {
     on_laptop();
   }
   void on_laptop() {
-    lab::Machine machine;
+    experiments::Machine machine;
     machine.host = "laptop";
     state_.known.machine = machine;
   }
@@ -113,10 +113,10 @@ TEST_F(Target, HasItsOwnNumbersWhichComeBackWithIt) {
 }
 
 TEST_F(Target, HidesRecordingsOfOtherGpus) {
-  lab::Result recorded = test::refined(state_);
+  experiments::Result recorded = test::refined(state_);
   recorded.recorded = "2026-11-21T12:00:00Z";
   recorded.machine.device = "NVIDIA H200";
-  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.recordings.push_back(std::make_shared<const experiments::Result>(recorded));
   EXPECT_TRUE(state_.recorded());
   act(SetTarget{"T4"});
   EXPECT_FALSE(state_.recorded());

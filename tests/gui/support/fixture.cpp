@@ -129,8 +129,8 @@ std::string knob_value(const State& state, const std::string& name) {
   return {};
 }
 
-lab::Machine machine() {
-  lab::Machine machine;
+experiments::Machine machine() {
+  experiments::Machine machine;
   machine.host = "lecture";
   machine.device = "Made-up GPU";
   machine.uuid = "GPU-00000000-0000-0000-0000-000000000000";
@@ -142,12 +142,12 @@ lab::Machine machine() {
   return machine;
 }
 
-lab::Result compiled(const State& state) {
-  lab::Result result;
+experiments::Result compiled(const State& state) {
+  experiments::Result result;
   result.request = state.selection.revision;
-  result.stage = lab::ResultStage::compiled;
+  result.stage = experiments::ResultStage::compiled;
   result.kernel = state.selection.kernel;
-  result.backend = lab::Backend::gpu;
+  result.backend = experiments::Backend::gpu;
   result.target = "9.0";
   result.machine = machine();
   for (const Knob& knob : state.knobs()) {
@@ -155,7 +155,7 @@ lab::Result compiled(const State& state) {
   }
   for (const SizeField& size : state.sizes()) result.sizes[size.name] = size.value;
   if (const auto definition = state.definition()) result.source = definition->source.text;
-  lab::LaunchInfo launch;
+  experiments::LaunchInfo launch;
   launch.entry = "transpose";
   launch.registers = 16;
   launch.shared_bytes = 0;
@@ -167,9 +167,9 @@ lab::Result compiled(const State& state) {
   return result;
 }
 
-lab::Result sampled(const State& state) {
-  lab::Result result = compiled(state);
-  result.stage = lab::ResultStage::sampled;
+experiments::Result sampled(const State& state) {
+  experiments::Result result = compiled(state);
+  result.stage = experiments::ResultStage::sampled;
   result.cold = samples(median_ms);
   result.hot = samples(0.93 * median_ms);
   result.clock_mhz = 1980;
@@ -177,16 +177,16 @@ lab::Result sampled(const State& state) {
   return result;
 }
 
-lab::Result refined(const State& state) {
-  lab::Result result = sampled(state);
-  result.stage = lab::ResultStage::refined;
+experiments::Result refined(const State& state) {
+  experiments::Result result = sampled(state);
+  result.stage = experiments::ResultStage::refined;
   result.verification = right();
   result.preview = gradient(256, 256);
   return result;
 }
 
-lab::Result slowed(const State& state, double factor) {
-  lab::Result result = refined(state);
+experiments::Result slowed(const State& state, double factor) {
+  experiments::Result result = refined(state);
   for (auto* time : {&result.cold, &result.hot}) {
     (*time)->median *= factor;
     (*time)->q1 *= factor;
@@ -198,15 +198,15 @@ lab::Result slowed(const State& state, double factor) {
   return result;
 }
 
-lab::Result wrong(const State& state) {
-  lab::Result result = sampled(state);
-  result.stage = lab::ResultStage::failed;
+experiments::Result wrong(const State& state) {
+  experiments::Result result = sampled(state);
+  result.stage = experiments::ResultStage::failed;
   catalogue::Verification verification = right();
   verification.passed = false;
   verification.mismatches = 12;
   verification.first = catalogue::Mismatch{12305, {3, 17}, "0.25 (0x3e800000)", "0.5 (0x3f000000)", false};
   result.verification = verification;
-  lab::Fault fault;
+  experiments::Fault fault;
   fault.kind = FaultKind::mismatch;
   fault.message = "12 of 16777216 elements of out are not what they must be";
   fault.remedy = "compare the index of the store with the one of the load";
@@ -216,15 +216,15 @@ lab::Result wrong(const State& state) {
   return result;
 }
 
-lab::Result without_gpu(const State& state) {
-  lab::Result result = compiled(state);
-  result.stage = lab::ResultStage::failed;
+experiments::Result without_gpu(const State& state) {
+  experiments::Result result = compiled(state);
+  result.stage = experiments::ResultStage::failed;
   result.machine = {};
   result.machine.host = "laptop";
   result.machine.nvrtc = "13.0";
   result.launches.front().blocks_per_sm.reset();
   result.launches.front().occupancy.reset();
-  lab::Fault fault;
+  experiments::Fault fault;
   fault.kind = FaultKind::no_device;
   fault.message = "there is no NVIDIA driver on this machine (libcuda.so.1 was not found)";
   fault.remedy = "install the driver of the GPU, or start the program on a machine that has one";
@@ -269,10 +269,10 @@ model::Metrics metrics() {
   return metrics;
 }
 
-lab::Result emulated(const State& state) {
-  lab::Result result = compiled(state);
-  result.stage = lab::ResultStage::refined;
-  result.backend = lab::Backend::emulator;
+experiments::Result emulated(const State& state) {
+  experiments::Result result = compiled(state);
+  result.stage = experiments::ResultStage::refined;
+  result.backend = experiments::Backend::emulator;
   result.machine = {};
   result.machine.host = "laptop";
   result.machine.nvrtc = "13.0";
@@ -290,10 +290,10 @@ lab::Result emulated(const State& state) {
   return result;
 }
 
-lab::Result predicted(const State& state) {
-  lab::Result result = emulated(state);
+experiments::Result predicted(const State& state) {
+  experiments::Result result = emulated(state);
   result.sheet = *model::device_sheet("H200");
-  lab::PredictedRun run;
+  experiments::PredictedRun run;
   run.prediction.profile = "H200";
   run.prediction.cold = {0.0535, 0.048, 0.06};
   run.prediction.hot = {0.05, 0.045, 0.056};
@@ -306,8 +306,8 @@ lab::Result predicted(const State& state) {
   return result;
 }
 
-lab::Fault out_of_bounds(const State& state) {
-  lab::Fault fault;
+experiments::Fault out_of_bounds(const State& state) {
+  experiments::Fault fault;
   fault.kind = FaultKind::out_of_bounds;
   fault.message = message<"out_of_bounds.access">(3, 4, message<"access.writes">(), 4, 0x7f0000020800,
                                                   message<"place.past_buffer">(0, "out", 1024));
@@ -323,16 +323,16 @@ lab::Fault out_of_bounds(const State& state) {
   return fault;
 }
 
-lab::Result blocked_launch(const State& state) {
-  lab::Result result = compiled(state);
-  result.stage = lab::ResultStage::failed;
+experiments::Result blocked_launch(const State& state) {
+  experiments::Result result = compiled(state);
+  result.stage = experiments::ResultStage::failed;
   result.launch_blocked = true;
   result.faults.push_back(out_of_bounds(state));
   return result;
 }
 
-lab::Result with_expected_fault(const State& state) {
-  lab::Result result = emulated(state);
+experiments::Result with_expected_fault(const State& state) {
+  experiments::Result result = emulated(state);
   result.expected = FaultKind::out_of_bounds;
   result.faults.push_back(out_of_bounds(state));
   result.verification = catalogue::Verification{};
@@ -340,9 +340,9 @@ lab::Result with_expected_fault(const State& state) {
   return result;
 }
 
-lab::Result with_compile_error(const State& state) {
-  lab::Result result = compiled(state);
-  result.stage = lab::ResultStage::failed;
+experiments::Result with_compile_error(const State& state) {
+  experiments::Result result = compiled(state);
+  result.stage = experiments::ResultStage::failed;
   result.launches.clear();
   result.compile_ms.reset();
   Diagnostic diagnostic;
@@ -351,7 +351,7 @@ lab::Result with_compile_error(const State& state) {
   diagnostic.column = 19;
   diagnostic.message = "identifier \"blokIdx\" is undefined";
   result.diagnostics.push_back(diagnostic);
-  lab::Fault fault;
+  experiments::Fault fault;
   fault.kind = FaultKind::compile;
   fault.message = "identifier \"blokIdx\" is undefined";
   fault.file = diagnostic.file;
@@ -360,8 +360,8 @@ lab::Result with_compile_error(const State& state) {
   return result;
 }
 
-lab::Preview gradient(std::uint32_t width, std::uint32_t height) {
-  lab::Preview preview;
+experiments::Preview gradient(std::uint32_t width, std::uint32_t height) {
+  experiments::Preview preview;
   preview.width = width;
   preview.height = height;
   for (std::uint32_t y = 0; y < height; ++y) {
@@ -373,10 +373,10 @@ lab::Preview gradient(std::uint32_t width, std::uint32_t height) {
   return preview;
 }
 
-lab::Recording recording_of(lab::Result result) {
-  lab::Recording recording;
+recordings::Recording recording_of(experiments::Result result) {
+  recordings::Recording recording;
   recording.title = "made up";
-  recording.date = lab::current_date();
+  recording.date = recordings::current_date();
   recording.machine = machine();
   result.preview.reset();
   recording.results.push_back(std::move(result));
@@ -389,8 +389,8 @@ void edit(State& state, const std::string& text, double seconds) {
   gui::accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), seconds);
 }
 
-Effects accept(State& state, lab::Result result, double seconds) {
-  return gui::accept(state, std::make_shared<const lab::Result>(std::move(result)), seconds);
+Effects accept(State& state, experiments::Result result, double seconds) {
+  return gui::accept(state, std::make_shared<const experiments::Result>(std::move(result)), seconds);
 }
 
 void fill_history(State& state) {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "experiments/result.h"
 #include "gui/store/actions.h"
 #include "gui/store/state.h"
-#include "lab/recording/recording.h"
-#include "lab/result.h"
+#include "recordings/recording.h"
 
 namespace lanescope::gui::test {
 
@@ -27,39 +27,39 @@ namespace lanescope::gui::test {
 /// As its knob shows it; fails the test when there is no such knob.
 [[nodiscard]] std::string knob_value(const State& state, const std::string& name);
 
-[[nodiscard]] lab::Machine machine();
+[[nodiscard]] experiments::Machine machine();
 
 /// A result of what the state has selected, that far along.
-[[nodiscard]] lab::Result compiled(const State& state);
-[[nodiscard]] lab::Result sampled(const State& state);  ///< 2871 GB/s, not verified
-[[nodiscard]] lab::Result refined(const State& state);  ///< the same, verified
+[[nodiscard]] experiments::Result compiled(const State& state);
+[[nodiscard]] experiments::Result sampled(const State& state);  ///< 2871 GB/s, not verified
+[[nodiscard]] experiments::Result refined(const State& state);  ///< the same, verified
 /// The same, `factor` times as slow, with 57 times one by one.
-[[nodiscard]] lab::Result slowed(const State& state, double factor);
-[[nodiscard]] lab::Result wrong(const State& state);  ///< the same, with 12 wrong elements
-[[nodiscard]] lab::Result without_gpu(const State& state);
+[[nodiscard]] experiments::Result slowed(const State& state, double factor);
+[[nodiscard]] experiments::Result wrong(const State& state);  ///< the same, with 12 wrong elements
+[[nodiscard]] experiments::Result without_gpu(const State& state);
 /// The emulator's answer: counts of 3 of 16384 blocks, verified, no time. Stores cost eight times their ideal.
-[[nodiscard]] lab::Result emulated(const State& state);
+[[nodiscard]] experiments::Result emulated(const State& state);
 /// The same with a predicted time of the H200: 53.5 µs, that is 2508 GB/s, between 48 and 60 µs.
-[[nodiscard]] lab::Result predicted(const State& state);
+[[nodiscard]] experiments::Result predicted(const State& state);
 [[nodiscard]] model::Metrics metrics();
 /// An access out of bounds as the emulator reports it: kernel, block, thread, buffer and offset.
-[[nodiscard]] lab::Fault out_of_bounds(const State& state);
+[[nodiscard]] experiments::Fault out_of_bounds(const State& state);
 /// Held before the launch by that fault.
-[[nodiscard]] lab::Result blocked_launch(const State& state);
+[[nodiscard]] experiments::Result blocked_launch(const State& state);
 /// A museum kernel that showed that fault, as it promises.
-[[nodiscard]] lab::Result with_expected_fault(const State& state);
-[[nodiscard]] lab::Result with_compile_error(const State& state);
+[[nodiscard]] experiments::Result with_expected_fault(const State& state);
+[[nodiscard]] experiments::Result with_compile_error(const State& state);
 
 /// A gradient as the picture of the output, sent as bytes.
-[[nodiscard]] lab::Preview gradient(std::uint32_t width, std::uint32_t height);
+[[nodiscard]] experiments::Preview gradient(std::uint32_t width, std::uint32_t height);
 
 /// What stands in the file of a recording that was made of this result.
-[[nodiscard]] lab::Recording recording_of(lab::Result result);
+[[nodiscard]] recordings::Recording recording_of(experiments::Result result);
 
 /// The selected kernel's file was saved with this text.
 void edit(State& state, const std::string& text, double seconds);
 
-Effects accept(State& state, lab::Result result, double seconds);
+Effects accept(State& state, experiments::Result result, double seconds);
 
 /// Those of one kind, in their order.
 template <class Kind>

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "lab/recording/recording.h"
-#include "lab/sweep/sweep_key.h"
+#include "recordings/recording.h"
+#include "recordings/sweep/sweep_key.h"
 
 namespace lanescope::gui::test {
 
@@ -25,13 +25,13 @@ State selecting(const State& state, const Timed& what) {
 
 }  // namespace
 
-lab::Result timed(const State& state, const Timed& what) {
-  lab::Result result = refined(selecting(state, what));
+experiments::Result timed(const State& state, const Timed& what) {
+  experiments::Result result = refined(selecting(state, what));
   result.kernel = what.kernel;
   result.recorded = what.recorded;
   result.machine.device = what.device;
   result.sheet = model::DataSheet{"Made-up GPU", "9.0", 132, 1980, 4800, fp32_gflop_per_s, 0};
-  result.best_copy = lab::CopyRate{4400, "cudaMemcpy of 512 MiB"};
+  result.best_copy = experiments::CopyRate{4400, "cudaMemcpy of 512 MiB"};
   result.work_bytes = 8 * result.sizes.at("nx") * result.sizes.at("ny");
   result.work_flops = static_cast<std::int64_t>(what.flop_per_byte * static_cast<double>(result.work_bytes));
   catalogue::Samples& time = *result.cold;
@@ -42,7 +42,7 @@ lab::Result timed(const State& state, const Timed& what) {
 }
 
 void add_recorded(State& state, const Timed& what) {
-  state.known.recordings.push_back(std::make_shared<const lab::Result>(timed(state, what)));
+  state.known.recordings.push_back(std::make_shared<const experiments::Result>(timed(state, what)));
 }
 
 State state_with_ladder() {
@@ -74,7 +74,7 @@ State state_with_products() {
                                      std::pair{"transpose/library", 500.0}}) {
     add_recorded(state, {kernel, {}, rate, date, "Made-up GPU", 128});
   }
-  lab::Result result = timed(state, {"transpose/smem_tile", {}, 330, "", "Made-up GPU", 128});
+  experiments::Result result = timed(state, {"transpose/smem_tile", {}, 330, "", "Made-up GPU", 128});
   // 204.8 operations a wavefront of shared memory, in one of four blocks.
   model::Metrics counted;
   counted.blocks = 1;
@@ -97,11 +97,11 @@ State state_with_recording(const std::string& recording) {
   catalogue::Catalogue catalogue(sources / "kernels");
   catalogue.refresh();
   gui::accept(state, catalogue.snapshot(), 0);
-  const auto read = lab::read_recording(recording_file(recording));
+  const auto read = recordings::read_recording(recording_file(recording));
   EXPECT_TRUE(read) << read.error().text();
   if (!read) return state;
-  for (const lab::Result& result : read->results) {
-    state.known.recordings.push_back(std::make_shared<const lab::Result>(result));
+  for (const experiments::Result& result : read->results) {
+    state.known.recordings.push_back(std::make_shared<const experiments::Result>(result));
   }
   const auto points = read_article_points(sources / "assets" / "articles");
   EXPECT_TRUE(points) << points.error().text();

@@ -19,7 +19,7 @@ struct Timed {
   double flop_per_byte = 0;
 };
 /// 4800 GB/s and 66 908 GFLOP/s in theory, 4400 GB/s as a copy.
-[[nodiscard]] lab::Result timed(const State& state, const Timed& what);
+[[nodiscard]] experiments::Result timed(const State& state, const Timed& what);
 void add_recorded(State& state, const Timed& what);
 
 /// Four of five kernels and a library are recorded, at 4096 × 4096; two are in an article, of a GPU of 112 GB/s.

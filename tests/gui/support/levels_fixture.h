@@ -3,14 +3,14 @@
 
 #include <memory>
 
-#include "lab/result.h"
+#include "experiments/result.h"
 #include "predict/counts/served.h"
 
 namespace lanescope::gui::test {
 
 /// The same result, whose trace has levels: of each load from global memory the L1 answers lanes 0 to 7, the L2 lanes 8
 /// to 19, and the device memory the others; stores go to the L2.
-inline lab::Result with_levels(lab::Result result) {
+inline experiments::Result with_levels(experiments::Result result) {
   auto traced = std::make_shared<analysis::Traced>(*result.traced);
   for (const trace::Header& header : traced->trace.headers) {
     const trace::Site& site = traced->trace.sites[header.site];

@@ -75,14 +75,14 @@ std::shared_ptr<const analysis::Traced> naive_trace(const State& state, bool aga
   return traced;
 }
 
-lab::Result with_naive_trace(const State& state, bool again) {
-  lab::Result result = emulated(state);
+experiments::Result with_naive_trace(const State& state, bool again) {
+  experiments::Result result = emulated(state);
   result.traced = naive_trace(state, again);
   return result;
 }
 
-lab::Result with_whole_grid(const State& state) {
-  lab::Result result = with_naive_trace(state);
+experiments::Result with_whole_grid(const State& state) {
+  experiments::Result result = with_naive_trace(state);
   const analysis::Traced& traced = *result.traced;
   trace::Trace all = traced.trace;
   all.headers.clear();
@@ -98,8 +98,8 @@ lab::Result with_whole_grid(const State& state) {
   const model::Touches touches = model::touches_of(all, analysis::grids_of(traced), trace::in_order(all));
   model::TouchCounter counter;
   counter.count_to(all, touches, static_cast<std::uint32_t>(touches.order.size()));
-  lab::HeatTrace& heat = result.heat.emplace();
-  heat.sent = std::make_shared<const lab::HeatRecords>(model::heat_records(all, touches));
+  experiments::HeatTrace& heat = result.heat.emplace();
+  heat.sent = std::make_shared<const experiments::HeatRecords>(model::heat_records(all, touches));
   heat.records = heat.sent->size();
   heat.blocks = heat.grid_blocks = 6;
   heat.sites = all.sites;
@@ -109,8 +109,8 @@ lab::Result with_whole_grid(const State& state) {
   return result;
 }
 
-lab::Result with_wrong_element(const State& state) {
-  lab::Result result = with_naive_trace(state);
+experiments::Result with_wrong_element(const State& state) {
+  experiments::Result result = with_naive_trace(state);
   catalogue::Verification verification;
   verification.method = "CPU reference";
   verification.checked = std::uint64_t{naive_rows} * naive_columns;

@@ -20,10 +20,10 @@ inline constexpr int copy_line = 42;  ///< of kernel_text()
 /// each block stores once more to its last column.
 [[nodiscard]] std::shared_ptr<const analysis::Traced> naive_trace(const State& state, bool again = false);
 /// A verified result of what the state has selected, with that trace.
-[[nodiscard]] lab::Result with_naive_trace(const State& state, bool again = false);
+[[nodiscard]] experiments::Result with_naive_trace(const State& state, bool again = false);
 /// The same with all accesses of the grid of 3 × 2 blocks beside the trace, sent as bytes.
-[[nodiscard]] lab::Result with_whole_grid(const State& state);
+[[nodiscard]] experiments::Result with_whole_grid(const State& state);
 /// The same with a wrong element of the output, out[3][4].
-[[nodiscard]] lab::Result with_wrong_element(const State& state);
+[[nodiscard]] experiments::Result with_wrong_element(const State& state);
 
 }  // namespace lanescope::gui::test

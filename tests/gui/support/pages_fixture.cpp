@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 #include "gui/support/source_fixture.h"
-#include "lab/recording/recording.h"
+#include "recordings/recording.h"
 
 namespace lanescope::gui::test {
 namespace {
@@ -128,9 +128,9 @@ counters::CountedInstruction instruction(const State& state, std::uint32_t offse
 
 }  // namespace
 
-lab::Result explained(const State& state) {
-  lab::Result result = with_costs(state);
-  const lab::Result with_prediction = predicted(state);
+experiments::Result explained(const State& state) {
+  experiments::Result result = with_costs(state);
+  const experiments::Result with_prediction = predicted(state);
   result.sheet = with_prediction.sheet;
   result.predicted = with_prediction.predicted;
   predict::Prediction& prediction = result.predicted->prediction;
@@ -156,9 +156,9 @@ lab::Result explained(const State& state) {
   return result;
 }
 
-lab::Result with_counters(const State& state, double stores) {
-  lab::Result result = explained(state);
-  const lab::Result timed = measured(state, 0.6 + 0.4 * stores);
+experiments::Result with_counters(const State& state, double stores) {
+  experiments::Result result = explained(state);
+  const experiments::Result timed = measured(state, 0.6 + 0.4 * stores);
   result.backend = timed.backend;
   result.machine = timed.machine;
   result.cold = timed.cold;
@@ -201,8 +201,8 @@ lab::Result with_counters(const State& state, double stores) {
   return result;
 }
 
-lab::Result without_counter_permission(const State& state) {
-  lab::Result result = with_counters(state);
+experiments::Result without_counter_permission(const State& state) {
+  experiments::Result result = with_counters(state);
   result.counted->values = {};
   result.counted->instructions.clear();
   result.counted->pages.clear();
@@ -216,7 +216,8 @@ State state_with_recorded_product() {
   State state;
   auto snapshot = std::make_shared<catalogue::Snapshot>();
   const auto text = read_file(LANESCOPE_SOURCES "/kernels/matmul/v10.cu");
-  const auto recording = lab::read_recording(LANESCOPE_SOURCES "/assets/recordings/counters/h100-article-004.jsonl");
+  const auto recording =
+      recordings::read_recording(LANESCOPE_SOURCES "/assets/recordings/counters/h100-article-004.jsonl");
   if (!text || !recording) {
     ADD_FAILURE() << (text ? recording.error().text() : text.error().text());
     return state;
@@ -227,7 +228,7 @@ State state_with_recorded_product() {
   accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 0);
   EXPECT_TRUE(perform(state, SelectKernel{"matmul/v10"}, 0));
   for (const char* size : {"m", "n", "k"}) EXPECT_TRUE(perform(state, SetSize{size, 4096}, 0));
-  const auto found = std::ranges::find_if(recording->results, [](const lab::Result& result) {
+  const auto found = std::ranges::find_if(recording->results, [](const experiments::Result& result) {
     return result.sizes.at("n") == 4096 && catalogue::to_text(result.parameters.at("tile_col")) == "8";
   });
   if (found == recording->results.end()) {

@@ -57,7 +57,7 @@ void find_it_wrong(State& state) {
 }
 
 void emulate(State& state) {
-  const lab::Result result = emulated(state);
+  const experiments::Result result = emulated(state);
   state.known.machine = result.machine;
   accept(state, result, 1);
 }
@@ -88,7 +88,7 @@ void search_a_kernel(State& state) {
 
 /// A laptop without a GPU. The knob was turned before.
 void predict(State& state) {
-  lab::Machine laptop;
+  experiments::Machine laptop;
   laptop.host = "laptop";
   laptop.nvrtc = "13.0";
   state.known.machine = laptop;
@@ -96,7 +96,7 @@ void predict(State& state) {
   double at = 1;
   for (const double factor : {1.0, 0.8, 0.7, 0.85, 1.1}) {
     act(state, SetKnob{"block_x", std::int64_t{1} << static_cast<int>(2 + at)}, 6 * at);
-    lab::Result result = predicted(state);
+    experiments::Result result = predicted(state);
     result.request = static_cast<std::uint64_t>(10 + at);
     for (double predict::PredictedTime::*part :
          {&predict::PredictedTime::ms, &predict::PredictedTime::low, &predict::PredictedTime::high}) {
@@ -111,8 +111,8 @@ void predict(State& state) {
 /// Two points are recorded, the others predicted.
 void sweep_predicted(State& state) {
   predict(state);
-  record_sweep(state, [](lab::Result& result) { result.machine.device = "NVIDIA H200"; });
-  const lab::ResultIndex recorded = std::exchange(state.known.recordings, {});
+  record_sweep(state, [](experiments::Result& result) { result.machine.device = "NVIDIA H200"; });
+  const recordings::ResultIndex recorded = std::exchange(state.known.recordings, {});
   std::size_t index = 0;
   for (const SweepCell& cell : sweep_grid(state).cells) {
     if (cell.setting.empty()) continue;
@@ -122,18 +122,18 @@ void sweep_predicted(State& state) {
       }
       continue;
     }
-    lab::Result point = predicted(state);
+    experiments::Result point = predicted(state);
     const double factor = 1 + 0.08 * static_cast<double>(index);
     predict::PredictedTime& cold = point.predicted->prediction.cold;
     cold = {cold.ms * factor, cold.low * factor, cold.high * factor};
     for (const auto& [name, value] : cell.values) point.parameters[name] = value;
-    state.sweep.results.put(sweep_grid(state).kernel, cell.setting, std::make_shared<const lab::Result>(point));
+    state.sweep.results.put(sweep_grid(state).kernel, cell.setting, std::make_shared<const experiments::Result>(point));
   }
 }
 
 /// A sweep with the best point in the middle.
 void record_a_hill(State& state) {
-  record_sweep(state, [](lab::Result& result) {
+  record_sweep(state, [](experiments::Result& result) {
     const auto steps = [&](const char* knob, double best) {
       return std::log2(static_cast<double>(std::get<std::int64_t>(result.parameters.at(knob)))) - best;
     };
@@ -225,7 +225,7 @@ void transpose(State& state) {
   act(state, ChooseRecord{90});
 }
 
-void show_levels(State& state, const char* view, const lab::Result& result) {
+void show_levels(State& state, const char* view, const experiments::Result& result) {
   act(state, {view});
   act(state, {"toggle_levels"});
   accept(state, with_levels(result), 1);
@@ -243,7 +243,7 @@ void follow_flow(State& state, const char* view, std::shared_ptr<const analysis:
   act(state, ScrubTo{moment});
 }
 
-void run_blocks(State& state, const lab::Result& result, double steps) {
+void run_blocks(State& state, const experiments::Result& result, double steps) {
   act(state, {"show_grid"});
   accept(state, result, 1);
   act(state, ScrubTo{steps});
@@ -266,7 +266,7 @@ void raise_the_roof(State& state) {
 }
 
 void count(State& state) {
-  const lab::Result result = with_counters(state);
+  const experiments::Result result = with_counters(state);
   state.known.machine = result.machine;
   accept(state, result, 1);
 }
@@ -277,7 +277,7 @@ void summarize(State& state) {
 }
 
 void be_refused(State& state) {
-  const lab::Result result = without_counter_permission(state);
+  const experiments::Result result = without_counter_permission(state);
   state.known.machine = result.machine;
   accept(state, result, 1);
   act(state, {"show_speed_of_light"});

@@ -93,8 +93,8 @@ std::shared_ptr<const analysis::Traced> tile_trace(const State& state, std::uint
   return traced;
 }
 
-lab::Result with_trace(const State& state, std::uint32_t pad) {
-  lab::Result result = emulated(state);
+experiments::Result with_trace(const State& state, std::uint32_t pad) {
+  experiments::Result result = emulated(state);
   result.traced = tile_trace(state, pad);
   return result;
 }

@@ -18,6 +18,6 @@ inline constexpr int read_line = 41, write_line = 42;  ///< of kernel_text(): th
 [[nodiscard]] std::shared_ptr<const analysis::Traced> tile_trace(const State& state, std::uint32_t pad);
 
 /// A result of what the state has selected, with that trace.
-[[nodiscard]] lab::Result with_trace(const State& state, std::uint32_t pad);
+[[nodiscard]] experiments::Result with_trace(const State& state, std::uint32_t pad);
 
 }  // namespace lanescope::gui::test

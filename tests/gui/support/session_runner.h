@@ -53,7 +53,7 @@ class SessionRunner {
 
 /// The newest setting was answered to the end.
 inline bool ended(const State& state) {
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   return result != nullptr && result->is_complete();
 }
 

@@ -47,8 +47,8 @@ model::ViewMetrics view_of(const std::string& file, int guard, int access, std::
   return view;
 }
 
-lab::OccupancyCurves curves() {
-  lab::OccupancyCurves curves;
+experiments::OccupancyCurves curves() {
+  experiments::OccupancyCurves curves;
   curves.entry = "transpose";
   curves.block_threads = 256;
   curves.block_size = {32, 32, 256, {}};
@@ -76,8 +76,8 @@ int line_of(const State& state, const std::string& words) {
   return 0;
 }
 
-lab::Result with_costs(const State& state) {
-  lab::Result result = emulated(state);
+experiments::Result with_costs(const State& state) {
+  experiments::Result result = emulated(state);
   const std::string file = state.definition()->source.path;
   const int guard = line_of(state, "if (x < nx"), access = line_of(state, "out[static_cast");
   result.metrics->executed = view_of(file, guard, access, 64, false);
@@ -107,7 +107,7 @@ lab::Result with_costs(const State& state) {
 	.file	2 "tile.cuh"
 )ptx",
                            guard, access, file);
-  lab::SassFunction function;
+  experiments::SassFunction function;
   function.name = "transpose";
   function.instructions = {{0x00, "S2R R0, SR_TID.X ;", file, guard, 13},
                            {0x10, "LDG.E R2, [R4] ;", file, access, 16},
@@ -131,28 +131,28 @@ lab::Result with_costs(const State& state) {
   return result;
 }
 
-lab::Result measured(const State& state, double factor) {
-  lab::Result result = slowed(state, factor);
+experiments::Result measured(const State& state, double factor) {
+  experiments::Result result = slowed(state, factor);
   result.metrics = with_costs(state).metrics;
-  result.best_copy = lab::CopyRate{4228, "cudaMemcpy of 512 MiB"};
+  result.best_copy = experiments::CopyRate{4228, "cudaMemcpy of 512 MiB"};
   return result;
 }
 
-void record_sweep(State& state, const std::function<void(lab::Result&)>& change) {
+void record_sweep(State& state, const std::function<void(experiments::Result&)>& change) {
   for (const SweepCell& cell : sweep_grid(state).cells) {
     if (cell.setting.empty()) continue;
     State at = state_with_kernels();
     at.selection.values[at.selection.kernel] = cell.values;
     settle(at);
-    lab::Result result = refined(at);
+    experiments::Result result = refined(at);
     result.recorded = "2026-01-31T12:00:00Z";
     change(result);
-    state.known.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
+    state.known.recordings.push_back(std::make_shared<const experiments::Result>(std::move(result)));
   }
 }
 
 void record_sweep(State& state) {
-  record_sweep(state, [](lab::Result& result) {
+  record_sweep(state, [](experiments::Result& result) {
     const auto side = [&](const char* knob) {
       return static_cast<std::uint32_t>(std::get<std::int64_t>(result.parameters.at(knob)));
     };

@@ -13,13 +13,13 @@ namespace lanescope::gui::test {
 /// The emulator's answer: the access line loads 96 sectors of 96 and stores 768 of 96 as executed; the line before it
 /// reads shared memory with 64 wavefronts for 32, and as written with 128 for 32. PTX and SASS of both lines, and
 /// curves of occupancy that registers limit.
-[[nodiscard]] lab::Result with_costs(const State& state);
+[[nodiscard]] experiments::Result with_costs(const State& state);
 
 /// A measured result with those metrics and the rate of the best copy; `factor` times as slow as the fixture's.
-[[nodiscard]] lab::Result measured(const State& state, double factor = 1);
+[[nodiscard]] experiments::Result measured(const State& state, double factor = 1);
 
 /// Every point of the Sweep panel's axes is recorded: the fixture's result there, changed.
-void record_sweep(State& state, const std::function<void(lab::Result&)>& change);
+void record_sweep(State& state, const std::function<void(experiments::Result&)>& change);
 /// With the block shape of each point.
 void record_sweep(State& state);
 

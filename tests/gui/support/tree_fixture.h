@@ -103,8 +103,8 @@ inline std::shared_ptr<const analysis::Traced> shuffled_tree(const State& state)
   return warp.traced();
 }
 
-inline lab::Result with_tree(const State& state, std::shared_ptr<const analysis::Traced> traced) {
-  lab::Result result = emulated(state);
+inline experiments::Result with_tree(const State& state, std::shared_ptr<const analysis::Traced> traced) {
+  experiments::Result result = emulated(state);
   result.traced = std::move(traced);
   return result;
 }

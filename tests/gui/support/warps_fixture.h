@@ -78,8 +78,8 @@ inline std::shared_ptr<const analysis::Traced> barrier_trace(const State& state,
   return traced;
 }
 
-inline lab::Result with_barrier_trace(const State& state, bool instrumented = false) {
-  lab::Result result = emulated(state);
+inline experiments::Result with_barrier_trace(const State& state, bool instrumented = false) {
+  experiments::Result result = emulated(state);
   result.traced = barrier_trace(state, instrumented);
   return result;
 }

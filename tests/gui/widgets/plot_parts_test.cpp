@@ -43,8 +43,9 @@ void drag(State& state, double seconds, bool predicted) {
     const std::uint64_t revision = 1000 + static_cast<std::uint64_t>(step);
     state.known.history.add(History::Change{now, History::Change::Subject::setting, std::to_string(step),
                                             std::to_string(step + 1), "block_x"});
-    state.known.history.add(History::Sample{now + 0.02, rate, 0.9 * rate, 1.1 * rate, revision, 0,
-                                            predicted ? lab::Origin::predicted : lab::Origin::measured});
+    state.known.history.add(
+        History::Sample{now + 0.02, rate, 0.9 * rate, 1.1 * rate, revision, 0,
+                        predicted ? experiments::Origin::predicted : experiments::Origin::measured});
   }
 }
 

@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
-#include "gui/widgets/panels.h"
 #include "gui/export/export_chart.h"
 #include "gui/export/svg.h"
 #include "gui/export/svg_shapes.h"
+#include "gui/widgets/panels.h"
 #include "gui/widgets/shapes.h"
 #include "gui/widgets/theme.h"
 
@@ -24,7 +24,7 @@ std::string written(ImVec4 colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", part(colour.x), part(colour.y), part(colour.z));
 }
 
-std::string drawing_of(lab::Origin source) {
+std::string drawing_of(experiments::Origin source) {
   Chart chart;
   chart.right = 4;
   chart.top = 10;
@@ -33,7 +33,7 @@ std::string drawing_of(lab::Origin source) {
 }
 
 /// Returns what a shape alone is in a drawing, from its first element on.
-std::string shape_alone(lab::Origin source) {
+std::string shape_alone(experiments::Origin source) {
   Svg svg(20, 20, "");
   draw_shape(svg, shape_of(source), {10, 10}, 18, written(colour_of(theme_of(ThemeName::light), source)));
   const std::string text = svg.finish();
@@ -50,30 +50,31 @@ std::string shape_alone(lab::Origin source) {
 TEST(TheSignOfAnOrigin, IsAShapeOfItsOwnInTheWindowAndInDrawings) {
   std::set<Shape> shapes;
   std::set<std::string> drawn;
-  for (const lab::Origin source : lab::all_origins) {
+  for (const experiments::Origin source : experiments::all_origins) {
     shapes.insert(shape_of(source));
     drawn.insert(std::regex_replace(shape_alone(source), std::regex("#[0-9a-f]+"), "#"));
   }
-  EXPECT_EQ(shapes.size(), lab::all_origins.size());
+  EXPECT_EQ(shapes.size(), experiments::all_origins.size());
   // A triangle and a diamond are both paths of several corners, which only the numbers tell apart.
   EXPECT_GE(drawn.size(), 5U);
 }
 
 TEST(TheSignOfAnOrigin, InADrawingIsThatOfTheTable) {
-  for (const lab::Origin source : lab::all_origins) {
+  for (const experiments::Origin source : experiments::all_origins) {
     const std::string colour = written(colour_of(theme_of(ThemeName::light), source)), text = drawing_of(source);
     EXPECT_NE(text.find(colour), std::string::npos) << static_cast<int>(source);
-    for (const lab::Origin other : lab::all_origins) {
+    for (const experiments::Origin other : experiments::all_origins) {
       const std::string foreign = written(colour_of(theme_of(ThemeName::light), other));
-      const bool is_of_text =
-          other == lab::Origin::compiler || other == lab::Origin::driver || other == lab::Origin::derived;
+      const bool is_of_text = other == experiments::Origin::compiler || other == experiments::Origin::driver ||
+                              other == experiments::Origin::derived;
       if (foreign == colour || is_of_text) continue;
       EXPECT_EQ(text.find(foreign), std::string::npos) << static_cast<int>(source) << " is drawn as another";
     }
   }
-  const std::string recorded = drawing_of(lab::Origin::recorded), predicted = drawing_of(lab::Origin::predicted);
-  const std::string square = written(colour_of(theme_of(ThemeName::light), lab::Origin::recorded));
-  const std::string ring = written(colour_of(theme_of(ThemeName::light), lab::Origin::predicted));
+  const std::string recorded = drawing_of(experiments::Origin::recorded),
+                    predicted = drawing_of(experiments::Origin::predicted);
+  const std::string square = written(colour_of(theme_of(ThemeName::light), experiments::Origin::recorded));
+  const std::string ring = written(colour_of(theme_of(ThemeName::light), experiments::Origin::predicted));
   EXPECT_TRUE(std::regex_search(recorded, std::regex("<rect[^>]*stroke=\"" + square))) << "a square, as in the window";
   EXPECT_TRUE(std::regex_search(predicted, std::regex("<circle[^>]*stroke=\"" + ring))) << "a ring, as in the window";
   EXPECT_FALSE(std::regex_search(predicted, std::regex("<circle[^>]*fill=\"" + ring)));

@@ -30,9 +30,9 @@ class CountPlan : public Execute {
 };
 
 TEST_F(CountPlan, WithoutAGpuSaysWhyNothingIsCounted) {
-  lab::Experiment experiment = emulated("copy");
-  experiment.counters = lab::every_counter();
-  const lab::Result result = last(experiment);
+  experiments::Experiment experiment = emulated("copy");
+  experiment.counters = experiments::every_counter();
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.counted && result.counted->absent);
   EXPECT_EQ(result.counted->absent->kind, FaultKind::no_device);
   EXPECT_FALSE(result.counted->absent->remedy.empty());

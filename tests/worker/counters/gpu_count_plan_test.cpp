@@ -11,14 +11,15 @@ namespace {
 class CountOnDevice : public OnDevice {
  protected:
   /// A transpose of 512 x 512 through shared memory, with everything that can be counted.
-  static lab::Experiment transpose() {
-    lab::Experiment experiment = own("transpose/smem_tile", {{"nx", std::int64_t{512}}, {"ny", std::int64_t{512}}});
-    experiment.counters = lab::every_counter();
+  static experiments::Experiment transpose() {
+    experiments::Experiment experiment =
+        own("transpose/smem_tile", {{"nx", std::int64_t{512}}, {"ny", std::int64_t{512}}});
+    experiment.counters = experiments::every_counter();
     experiment.scale_to_grid = true;  // all its blocks do the same
     return experiment;
   }
   /// Returns why nothing could be counted; empty where it was.
-  static std::string refusal(const lab::Result& result) {
+  static std::string refusal(const experiments::Result& result) {
     if (!result.counted) return "nothing was asked for";
     std::optional<Error> absent = result.counted->absent;
     for (const counters::CountedPage& page : result.counted->pages) {
@@ -28,7 +29,7 @@ class CountOnDevice : public OnDevice {
     EXPECT_FALSE(absent->remedy.empty()) << absent->text();
     return absent->text();
   }
-  static model::Counts derived(const lab::Result& result, trace::Space space, trace::Operation operation) {
+  static model::Counts derived(const experiments::Result& result, trace::Space space, trace::Operation operation) {
     for (const model::TotalMetrics& total : result.metrics->executed.totals) {
       if (total.space == space && total.operation == operation) return total.counts;
     }
@@ -37,7 +38,7 @@ class CountOnDevice : public OnDevice {
 };
 
 TEST_F(CountOnDevice, EveryPageOfATransposeEqualsWhatItsAddressesSay) {
-  const lab::Result result = last(transpose());
+  const experiments::Result result = last(transpose());
   ASSERT_TRUE(result.metrics) << "nothing was derived";
   if (const std::string why = refusal(result); !why.empty()) GTEST_SKIP() << why;
   const counters::Counted& counted = *result.counted;
@@ -69,7 +70,7 @@ TEST_F(CountOnDevice, EveryPageOfATransposeEqualsWhatItsAddressesSay) {
 }
 
 TEST_F(CountOnDevice, EachInstructionHasItsLineItsCountsAndItsStalls) {
-  const lab::Result result = last(transpose());
+  const experiments::Result result = last(transpose());
   ASSERT_TRUE(result.counted && result.metrics);
   ASSERT_TRUE(result.counted->by_instruction) << (result.counted->absent ? result.counted->absent->text() : "");
   if (const auto& absent = result.counted->by_instruction->absent) {
@@ -101,16 +102,16 @@ TEST_F(CountOnDevice, EachInstructionHasItsLineItsCountsAndItsStalls) {
 TEST_F(CountOnDevice, NumbersComeBeforeTheCountersAndEachPageWhenItIsThere) {
   const auto published = results(transpose());
   ASSERT_FALSE(published.empty());
-  EXPECT_EQ(published.back().stage, lab::ResultStage::refined);
+  EXPECT_EQ(published.back().stage, experiments::ResultStage::refined);
   const auto first =
-      std::ranges::find_if(published, [](const lab::Result& result) { return result.counted.has_value(); });
+      std::ranges::find_if(published, [](const experiments::Result& result) { return result.counted.has_value(); });
   ASSERT_NE(first, published.end());
   EXPECT_TRUE(first->counted->pages.empty());
   EXPECT_TRUE(first->verification);
   EXPECT_NE(first->time(), nullptr);
   if (const std::string why = refusal(published.back()); !why.empty()) GTEST_SKIP() << why;
   std::size_t pages = 0;
-  for (const lab::Result& result : published) {
+  for (const experiments::Result& result : published) {
     if (!result.counted) continue;
     EXPECT_LE(result.counted->pages.size(), pages + 1) << "one page after the other";
     pages = result.counted->pages.size();
@@ -121,9 +122,9 @@ TEST_F(CountOnDevice, NumbersComeBeforeTheCountersAndEachPageWhenItIsThere) {
 
 TEST_F(CountOnDevice, ATurnedKnobAbandonsThePagesThatAreLeft) {
   bool counting = false;
-  std::vector<lab::Result> published;
+  std::vector<experiments::Result> published;
   Listener listener;
-  listener.publish = [&](const lab::Result& result) {
+  listener.publish = [&](const experiments::Result& result) {
     published.push_back(result);
     counting = result.counted.has_value();
   };
@@ -139,11 +140,11 @@ TEST_F(CountOnDevice, ATurnedKnobAbandonsThePagesThatAreLeft) {
 }
 
 TEST_F(CountOnDevice, TimesOfLaterExperimentsAreNotDisturbed) {
-  lab::Experiment plain = transpose();
+  experiments::Experiment plain = transpose();
   plain.counters = {};
-  const lab::Result before = last(plain);
-  const lab::Result counted = last(transpose());
-  const lab::Result after = last(plain);
+  const experiments::Result before = last(plain);
+  const experiments::Result counted = last(transpose());
+  const experiments::Result after = last(plain);
   ASSERT_TRUE(before.hot && after.hot);
   RecordProperty("before_ms", std::to_string(before.hot->median));
   RecordProperty("after_ms", std::to_string(after.hot->median));

@@ -69,7 +69,7 @@ bool is_unexplained(const Counted& row, const std::string& what) {
 
 class KernelTotals : public Execute {
  protected:
-  model::Counts total(const lab::Result& result, Space space, Operation operation) {
+  model::Counts total(const experiments::Result& result, Space space, Operation operation) {
     for (const model::TotalMetrics& row : result.metrics->executed.totals) {
       if (row.space == space && row.operation == operation) return row.counts;
     }
@@ -78,11 +78,11 @@ class KernelTotals : public Execute {
 
   void expect_counters(const Counted& row) {
     const std::string what = row.kernel + " " + row.setting;
-    lab::Experiment experiment = own(row.kernel, row.values);
+    experiments::Experiment experiment = own(row.kernel, row.values);
     experiment.verify = false;
     experiment.keep_going = true;  // the volatile reduction has a race, which costs nothing
-    experiment.blocks = {lab::BlockChoice::Kind::all, 0, 0};
-    const lab::Result result = last(experiment);
+    experiment.blocks = {experiments::BlockChoice::Kind::all, 0, 0};
+    const experiments::Result result = last(experiment);
     ASSERT_TRUE(result.metrics) << what;
     const auto expect = [&](const char* name, std::uint64_t derived) {
       if (is_unexplained(row, name)) {

@@ -34,9 +34,9 @@ TEST(PredictionScore, OfRecordedSettingsIsWithinItsThresholds) {
   std::size_t declined = 0;
   double sum_of_logarithms = 0;
   for (const std::string& file : h200_recordings()) {
-    auto recording = lab::read_recording(file);
+    auto recording = recordings::read_recording(file);
     ASSERT_TRUE(recording) << recording.error().text();
-    for (const lab::Result& recorded : recording->results) {
+    for (const experiments::Result& recorded : recording->results) {
       if (!recorded.cold || !is_in_part(recorded, 7, 25)) continue;
       const auto prediction = predictor.predict(recorded, *gpu);
       if (!prediction) {

@@ -36,10 +36,10 @@ class TransposeCounts : public Execute {
   /// From four blocks of a matrix that every block divides, if no other size is given.
   Cost cost(const std::string& kernel, catalogue::Values values) {
     for (const char* size : {"nx", "ny"}) values.try_emplace(size, Number{2048});
-    lab::Experiment experiment = own("transpose/" + kernel, std::move(values));
+    experiments::Experiment experiment = own("transpose/" + kernel, std::move(values));
     experiment.verify = false;
-    experiment.blocks = {lab::BlockChoice::Kind::range, 0, 4};
-    const lab::Result result = last(experiment);
+    experiment.blocks = {experiments::BlockChoice::Kind::range, 0, 4};
+    const experiments::Result result = last(experiment);
     Cost cost;
     if (!result.metrics) {
       ADD_FAILURE() << kernel << " has no metrics";

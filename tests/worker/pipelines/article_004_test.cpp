@@ -5,21 +5,21 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "lab/explain/findings.h"
+#include "explanations/findings.h"
 #include "sanitized.h"
 #include "worker/support/execute_fixture.h"
 
 namespace lanescope::worker {
 namespace {
 
-using lab::Finding;
-using lab::FindingKind;
-namespace names = lab::number_names;
+using explanations::Finding;
+using explanations::FindingKind;
+namespace names = explanations::number_names;
 
 struct Explained {
-  lab::Result result;
-  lab::Sheet known;
-  lab::Summary summary;
+  experiments::Result result;
+  experiments::Sheet known;
+  explanations::Summary summary;
 };
 
 class Article004 : public Execute {
@@ -33,34 +33,35 @@ class Article004 : public Execute {
   /// executed.
   Explained explain(std::int64_t tile_col) {
     const std::int64_t size = 4096;
-    lab::Experiment experiment = own("matmul/v10", {{"tile_col", tile_col}, {"m", size}, {"n", size}, {"k", 512}});
+    experiments::Experiment experiment =
+        own("matmul/v10", {{"tile_col", tile_col}, {"m", size}, {"n", size}, {"k", 512}});
     experiment.target = "H200";
     experiment.verify = false;
-    experiment.blocks = {lab::BlockChoice::Kind::range, 500, 1};
+    experiment.blocks = {experiments::BlockChoice::Kind::range, 500, 1};
     Explained explained{last(experiment), {}, {}};
-    explained.known = lab::sheet_of(explained.result);
-    explained.summary = lab::summary_of(explained.result, explained.known);
+    explained.known = experiments::sheet_of(explained.result);
+    explained.summary = explanations::summary_of(explained.result, explained.known);
     return explained;
   }
 
-  static const Finding* conflicts(const lab::Summary& summary) {
+  static const Finding* conflicts(const explanations::Summary& summary) {
     const auto found = std::ranges::find_if(summary.causes, [](const Finding& finding) {
       return finding.kind == FindingKind::bank_conflicts && finding.operation == trace::Operation::load;
     });
     return found == summary.causes.end() ? nullptr : &*found;
   }
   static double number(const Finding& finding, std::string_view name) {
-    const lab::FindingNumber* const found = finding.number(name);
+    const explanations::FindingNumber* const found = finding.number(name);
     return found == nullptr ? -1 : found->value;
   }
-  static std::string line_of(const lab::Result& result, const lab::FindingPlace& place) {
+  static std::string line_of(const experiments::Result& result, const explanations::FindingPlace& place) {
     return std::string(trim(split(result.source, '\n').at(static_cast<std::size_t>(place.line) - 1)));
   }
 };
 
 TEST_F(Article004, IsWalkedFromTheSummaryToTheLineAndToItsCure) {
   const Explained eight = explain(8), four = explain(4);
-  for (const lab::Result* result : {&eight.result, &four.result}) {
+  for (const experiments::Result* result : {&eight.result, &four.result}) {
     if (sanitized && result->without_prediction.text().find("too long in the emulator") != std::string::npos) {
       GTEST_SKIP() << "a sanitized emulator takes longer than a prediction may: " << result->without_prediction;
     }
@@ -80,7 +81,7 @@ TEST_F(Article004, IsWalkedFromTheSummaryToTheLineAndToItsCure) {
   EXPECT_EQ(eight.known.derived.get("shared.load.conflicts"),
             *eight.known.derived.get("shared.load.wavefronts") * 8 / 20);
   EXPECT_EQ(cause->page, counters::Page::shared_table);
-  EXPECT_EQ(cause->view, lab::FindingView::banks);
+  EXPECT_EQ(cause->view, explanations::FindingView::banks);
 
   // The source: the line that reads b, with twice the wavefronts that it needs, as in the article.
   ASSERT_TRUE(cause->place);
@@ -102,7 +103,7 @@ TEST_F(Article004, IsWalkedFromTheSummaryToTheLineAndToItsCure) {
   EXPECT_LT(after, before);
   ASSERT_TRUE(cause->gain);
   EXPECT_LE((before - after) / before, cause->gain->share + 0.01);
-  EXPECT_EQ(eight.summary.time->origin, lab::Origin::predicted);
+  EXPECT_EQ(eight.summary.time->origin, experiments::Origin::predicted);
 }
 
 }  // namespace

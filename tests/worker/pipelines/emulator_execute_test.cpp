@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "catalogue/reference/reference.h"
-#include "lab/sheet/rates.h"
+#include "experiments/sheet/rates.h"
 #include "sanitized.h"
 #include "worker/emulation/preflight.h"
 #include "worker/support/execute_fixture.h"
@@ -13,7 +13,7 @@
 namespace lanescope::worker {
 namespace {
 
-using lab::BlockChoice;
+using experiments::BlockChoice;
 using trace::Operation;
 using trace::Space;
 using Number = std::int64_t;
@@ -32,16 +32,16 @@ class InTheEmulator : public Execute {
 TEST_F(InTheEmulator, AnExperimentIsCompiledVerifiedAndNeverTimed) {
   const Log log = run(own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{64}}}));
   ASSERT_EQ(log.results.size(), 3u) << log.results.back().faults.at(0).message;
-  EXPECT_EQ(log.results[0].stage, lab::ResultStage::compiled);
-  EXPECT_EQ(log.results[1].stage, lab::ResultStage::verified);
-  EXPECT_EQ(log.results[2].stage, lab::ResultStage::refined);
-  const lab::Result& result = log.results.back();
-  EXPECT_EQ(result.backend, lab::Backend::emulator);
+  EXPECT_EQ(log.results[0].stage, experiments::ResultStage::compiled);
+  EXPECT_EQ(log.results[1].stage, experiments::ResultStage::verified);
+  EXPECT_EQ(log.results[2].stage, experiments::ResultStage::refined);
+  const experiments::Result& result = log.results.back();
+  EXPECT_EQ(result.backend, experiments::Backend::emulator);
   EXPECT_TRUE(result.faults.empty());
   ASSERT_TRUE(result.verification);
   EXPECT_TRUE(result.verification->passed);
   EXPECT_EQ(result.verification->checked, 128u * 64u);
-  EXPECT_FALSE(result.hot || result.cold || lab::rate_of(result, lab::Work::bytes));
+  EXPECT_FALSE(result.hot || result.cold || experiments::rate_of(result, experiments::Work::bytes));
   EXPECT_TRUE(result.machine.device.empty());
   EXPECT_TRUE(result.notes.empty());
 }
@@ -52,17 +52,17 @@ TEST_F(InTheEmulator, ThePredictionIsPublishedBeforeThePlanRuns) {
   const Log log = run(own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{64}}}));
   ASSERT_EQ(log.results.size(), 4u) << log.results.back().faults.at(0).message;
   EXPECT_FALSE(log.results[0].predicted);
-  EXPECT_EQ(log.results[1].stage, lab::ResultStage::compiled);
+  EXPECT_EQ(log.results[1].stage, experiments::ResultStage::compiled);
   EXPECT_FALSE(log.results[1].metrics) << "the plan has not run";
   ASSERT_TRUE(log.results[1].predicted);
   EXPECT_EQ(log.results[1].predicted->prediction.profile, "H200");
   EXPECT_EQ(log.results.back().predicted, log.results[1].predicted);
-  EXPECT_EQ(log.results.back().stage, lab::ResultStage::refined);
+  EXPECT_EQ(log.results.back().stage, experiments::ResultStage::refined);
 }
 
 TEST_F(InTheEmulator, WhyNothingIsPredictedIsPublishedAsEarly) {
   options_.gpus = LANESCOPE_SOURCES "/assets/gpus";
-  lab::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{64}}});
+  experiments::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{64}}});
   experiment.target = "RTX 5090";
   const Log log = run(experiment);
   ASSERT_EQ(log.results.size(), 4u) << log.results.back().faults.at(0).message;
@@ -74,15 +74,15 @@ TEST_F(InTheEmulator, WhyNothingIsPredictedIsPublishedAsEarly) {
 
 TEST_F(InTheEmulator, ItsStepsComeInOrder) {
   const Log log = run(own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}}));
-  std::vector<lab::Progress::Activity> steps;
-  for (const lab::Progress& progress : log.progress) steps.push_back(progress.step);
+  std::vector<experiments::Progress::Activity> steps;
+  for (const experiments::Progress& progress : log.progress) steps.push_back(progress.step);
   EXPECT_TRUE(std::is_sorted(steps.begin(), steps.end()));
-  EXPECT_NE(std::find(steps.begin(), steps.end(), lab::Progress::Activity::emulating), steps.end());
+  EXPECT_NE(std::find(steps.begin(), steps.end(), experiments::Progress::Activity::emulating), steps.end());
 }
 
 // A warp of the naive transpose reads a row of 32 floats (4 sectors) and writes a column: 32 sectors.
 TEST_F(InTheEmulator, TheNaiveTransposeScattersItsStores) {
-  const lab::Result result = last(own("transpose/naive_row", {{"nx", Number{128}}, {"ny", Number{64}}}));
+  const experiments::Result result = last(own("transpose/naive_row", {{"nx", Number{128}}, {"ny", Number{64}}}));
   ASSERT_TRUE(result.metrics);
   const std::uint64_t warps = 128 * 64 / 32;
   const model::Counts loads = total(result.metrics->executed, Space::global, Operation::load);
@@ -101,8 +101,8 @@ TEST_F(InTheEmulator, TheNaiveTransposeScattersItsStores) {
 
 // Rows of 32 floats: a column of the tile lies in one bank.
 TEST_F(InTheEmulator, ATileWithoutPaddingConflictsThirtyTwoFoldWhereItIsReadAndAtThatLine) {
-  const lab::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{64}}, {"ny", Number{64}}});
-  const lab::Result result = last(experiment);
+  const experiments::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{64}}, {"ny", Number{64}}});
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.metrics);
   const model::Counts loads = total(result.metrics->executed, Space::shared, Operation::load);
   const std::uint64_t warps = 64 * 64 / 32;
@@ -128,7 +128,7 @@ TEST_F(InTheEmulator, ATileWithoutPaddingConflictsThirtyTwoFoldWhereItIsReadAndA
 
 // The counters of an H200 for this setting: 15,360 wavefronts, 6,144 of them conflicts.
 TEST_F(InTheEmulator, ARegisterBlockedProductReadsSharedMemorySixteenBytesAtATime) {
-  const lab::Result result =
+  const experiments::Result result =
       last(emulated("matmul_registers", {{"m", Number{128}}, {"n", Number{192}}, {"k", Number{64}}}));
   ASSERT_TRUE(result.metrics);
   const model::Counts written = total(result.metrics->written, Space::shared, Operation::load);
@@ -146,10 +146,10 @@ TEST_F(InTheEmulator, ARegisterBlockedProductReadsSharedMemorySixteenBytesAtATim
 }
 
 TEST_F(InTheEmulator, ChosenBlocksAreCountedAloneAndNothingIsVerified) {
-  lab::Experiment experiment = own("transpose/smem_tile");
+  experiments::Experiment experiment = own("transpose/smem_tile");
   experiment.verify = false;
   experiment.blocks = {BlockChoice::Kind::range, 5, 4};
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.metrics) << (result.faults.empty() ? "" : result.faults[0].message);
   EXPECT_EQ(result.metrics->blocks, 4u);
   EXPECT_EQ(result.metrics->grid_blocks, 128u * 128u) << "default sizes stay, four blocks are few";
@@ -157,16 +157,16 @@ TEST_F(InTheEmulator, ChosenBlocksAreCountedAloneAndNothingIsVerified) {
   EXPECT_FALSE(result.verification);
   EXPECT_EQ(result.sizes.at("nx"), 4096);
   experiment.scale_to_grid = true;
-  const lab::Result scaled = last(experiment);
+  const experiments::Result scaled = last(experiment);
   EXPECT_TRUE(scaled.metrics->scaled);
   EXPECT_EQ(total(scaled.metrics->executed, Space::global, Operation::load).requests, 128u * 128u * 32u);
 }
 
 TEST_F(InTheEmulator, BlocksThatTheGridDoesNotHaveAreAFault) {
-  lab::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{64}}, {"ny", Number{64}}});
+  experiments::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{64}}, {"ny", Number{64}}});
   experiment.verify = false;
   experiment.blocks = {BlockChoice::Kind::range, 4, 1};
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   EXPECT_TRUE(result.failed());
   EXPECT_NE(result.faults.at(0).message.text().find("outside the grid, which has 4"), std::string::npos)
       << result.faults[0].message;
@@ -174,16 +174,16 @@ TEST_F(InTheEmulator, BlocksThatTheGridDoesNotHaveAreAFault) {
 
 // 2^18 accesses are kept; 1024 x 1024 through a tile are 131,072 in all views, 2048 x 2048 more than are kept.
 TEST_F(InTheEmulator, CountsAreTheSameWhetherAccessesAreKeptOrCountedAsTheyHappen) {
-  lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{1024}}, {"ny", Number{1024}}});
+  experiments::Experiment experiment = own("transpose/copy_row", {{"nx", Number{1024}}, {"ny", Number{1024}}});
   experiment.verify = false;
   experiment.blocks.kind = BlockChoice::Kind::all;
-  const lab::Result kept = last(experiment);
+  const experiments::Result kept = last(experiment);
   ASSERT_TRUE(kept.metrics) << kept.faults.at(0).message;
   experiment.values = {{"nx", Number{4096}}, {"ny", Number{2048}}};
-  const lab::Result counted = last(experiment);
+  const experiments::Result counted = last(experiment);
   ASSERT_TRUE(counted.metrics) << counted.faults.at(0).message;
   EXPECT_EQ(counted.metrics->dropped, 0u);
-  const auto loads = [](const lab::Result& result) {
+  const auto loads = [](const experiments::Result& result) {
     return total(result.metrics->executed, Space::global, Operation::load);
   };
   EXPECT_EQ(loads(counted).requests, 8 * loads(kept).requests);
@@ -191,7 +191,7 @@ TEST_F(InTheEmulator, CountsAreTheSameWhetherAccessesAreKeptOrCountedAsTheyHappe
 }
 
 TEST_F(InTheEmulator, DefaultSizesAreReducedUntilItAnswersAndItSaysSo) {
-  const lab::Result result = last(own("matmul/tile"));
+  const experiments::Result result = last(own("matmul/tile"));
   ASSERT_FALSE(result.failed()) << result.faults.at(0).message;
   EXPECT_TRUE(result.verification && result.verification->passed);
   const Number m = result.sizes.at("m");
@@ -205,16 +205,16 @@ TEST_F(InTheEmulator, DefaultSizesAreReducedUntilItAnswersAndItSaysSo) {
 }
 
 TEST_F(InTheEmulator, ASizeThatWasGivenStaysAndOnlyTheOtherIsReduced) {
-  const lab::Result result = last(own("matmul/tile", {{"m", Number{768}}}));
+  const experiments::Result result = last(own("matmul/tile", {{"m", Number{768}}}));
   ASSERT_FALSE(result.failed()) << result.faults.at(0).message;
   EXPECT_EQ(result.sizes.at("m"), 768);
   EXPECT_LT(result.sizes.at("n"), 1024);
 }
 
 TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {
-  lab::Experiment experiment = own("transpose/naive_row", {{"nx", Number{16384}}, {"ny", Number{16384}}});
+  experiments::Experiment experiment = own("transpose/naive_row", {{"nx", Number{16384}}, {"ny", Number{16384}}});
   experiment.timeout = std::chrono::seconds(sanitized ? 30 : 1);
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   EXPECT_TRUE(result.failed());
   ASSERT_EQ(result.faults.size(), 1u);
   // A sanitizer may make even one block too slow for an estimate.
@@ -226,13 +226,13 @@ TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {
 }
 
 TEST_F(InTheEmulator, ALaunchOfWhichNotEvenOneBlockEndsSoonSaysWhatItWouldTake) {
-  lab::Experiment experiment = emulated("long_blocks");
+  experiments::Experiment experiment = emulated("long_blocks");
   experiment.values["n"] = Number{65536};
   experiment.timeout = std::chrono::seconds(3);
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_EQ(result.faults.size(), 1u);
   // Where a block ends within a glance, the estimate is exact.
-  const lab::Fault& fault = result.faults[0];
+  const experiments::Fault& fault = result.faults[0];
   EXPECT_TRUE(fault.kind == FaultKind::timeout || fault.kind == FaultKind::too_large) << name_of(fault.kind);
   EXPECT_NE(fault.message.text().find("would take"), std::string::npos) << fault.message;
   EXPECT_NE(fault.message.text().find("n = 65536"), std::string::npos) << fault.message;
@@ -240,8 +240,8 @@ TEST_F(InTheEmulator, ALaunchOfWhichNotEvenOneBlockEndsSoonSaysWhatItWouldTake) 
 }
 
 TEST_F(InTheEmulator, AWrongResultIsAMismatchWithItsFirstElement) {
-  const lab::Result result = last(promising_nothing(emulated("wrong_result")));
-  EXPECT_EQ(result.stage, lab::ResultStage::refined);
+  const experiments::Result result = last(promising_nothing(emulated("wrong_result")));
+  EXPECT_EQ(result.stage, experiments::ResultStage::refined);
   ASSERT_TRUE(result.verification);
   EXPECT_FALSE(result.verification->passed);
   EXPECT_EQ(result.verification->mismatches, 66u);
@@ -251,9 +251,9 @@ TEST_F(InTheEmulator, AWrongResultIsAMismatchWithItsFirstElement) {
 }
 
 TEST_F(InTheEmulator, AStoreBehindTheEndIsFoundAtItsLineBlockAndThread) {
-  const lab::Result result = last(promising_nothing(emulated("out_of_bounds")));
+  const experiments::Result result = last(promising_nothing(emulated("out_of_bounds")));
   ASSERT_EQ(result.faults.size(), 1u);
-  const lab::Fault& fault = result.faults[0];
+  const experiments::Fault& fault = result.faults[0];
   EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
   EXPECT_GT(fault.line, 0);
   EXPECT_EQ(fault.memory.buffer, "out");
@@ -264,18 +264,18 @@ TEST_F(InTheEmulator, AStoreBehindTheEndIsFoundAtItsLineBlockAndThread) {
 }
 
 TEST_F(InTheEmulator, ElementsThatWereNeverWrittenAreOneFault) {
-  const lab::Result result = last(promising_nothing(emulated("unwritten")));
+  const experiments::Result result = last(promising_nothing(emulated("unwritten")));
   ASSERT_TRUE(result.verification);
   EXPECT_EQ(result.verification->unwritten, 128u);
   EXPECT_EQ(std::count_if(result.faults.begin(), result.faults.end(),
-                          [](const lab::Fault& fault) { return fault.kind == FaultKind::unwritten; }),
+                          [](const experiments::Fault& fault) { return fault.kind == FaultKind::unwritten; }),
             1);
 }
 
 TEST_F(InTheEmulator, AnEndlessLoopEndsWithItsLine) {
-  lab::Experiment experiment = emulated("endless");
+  experiments::Experiment experiment = emulated("endless");
   experiment.timeout = std::chrono::seconds(2);
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_FALSE(result.faults.empty());
   EXPECT_TRUE(result.faults[0].kind == FaultKind::endless || result.faults[0].kind == FaultKind::timeout)
       << name_of(result.faults[0].kind);
@@ -283,7 +283,7 @@ TEST_F(InTheEmulator, AnEndlessLoopEndsWithItsLine) {
 
 TEST_F(InTheEmulator, AKernelThatKeepsItsPromisePasses) {
   for (const char* kernel : {"wrong_result", "out_of_bounds", "unwritten"}) {
-    const lab::Result result = last(emulated(kernel));
+    const experiments::Result result = last(emulated(kernel));
     EXPECT_TRUE(result.as_expected()) << kernel;
     EXPECT_EQ(result.faults.size(), 1u) << kernel;
   }
@@ -294,8 +294,8 @@ TEST_F(InTheEmulator, EveryPieceOfTheMuseumPasses) {
   for (const auto& file : std::filesystem::directory_iterator(museum)) {
     if (file.path().extension() != ".cu") continue;
     const std::string id = "museum/" + file.path().stem().string();
-    lab::Experiment experiment = own(id);
-    const lab::Result result = last(experiment);
+    experiments::Experiment experiment = own(id);
+    const experiments::Result result = last(experiment);
     EXPECT_TRUE(result.as_expected()) << id << ": "
                                       << (result.faults.empty() ? "no fault" : result.faults.back().message);
     EXPECT_EQ(result.faults.empty() ? FaultKind::none : result.faults.front().kind, result.expected) << id;
@@ -303,7 +303,7 @@ TEST_F(InTheEmulator, EveryPieceOfTheMuseumPasses) {
 }
 
 TEST_F(InTheEmulator, APromiseThatIsNotKeptIsAFailureThatSaysWhatAppeared) {
-  const lab::Result result = last(own("museum/laplace_halo_of_thread_32", {{"block", Number{64}}}));
+  const experiments::Result result = last(own("museum/laplace_halo_of_thread_32", {{"block", Number{64}}}));
   ASSERT_FALSE(result.failed());
   EXPECT_FALSE(result.as_expected());
   ASSERT_FALSE(result.faults.empty());
@@ -313,14 +313,14 @@ TEST_F(InTheEmulator, APromiseThatIsNotKeptIsAFailureThatSaysWhatAppeared) {
 }
 
 TEST_F(InTheEmulator, OutputsAndPicturesComeBackAndInputsAreTaken) {
-  lab::Experiment experiment = emulated("copy", {{"n", Number{200}}});
+  experiments::Experiment experiment = emulated("copy", {{"n", Number{200}}});
   std::vector<float> values(200, 2.5F);
   std::vector<std::byte> bytes(800);
   std::memcpy(bytes.data(), values.data(), bytes.size());
   experiment.inputs["in"] = bytes;
   experiment.dump = {"out"};
   experiment.preview = true;
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   EXPECT_TRUE(result.verification && result.verification->passed);
   EXPECT_EQ(result.dumps.at("out"), bytes);
   ASSERT_TRUE(result.preview);
@@ -333,18 +333,18 @@ TEST_F(InTheEmulator, WhatAKernelPrintsIsInTheResult) {
 }
 
 TEST_F(InTheEmulator, TheMachineCodeComesWithItsLinesWhenAskedFor) {
-  lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
+  experiments::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
   EXPECT_FALSE(last(experiment).sass);
   experiment.disassemble = true;
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.sass);
   ASSERT_EQ(result.sass->functions.size(), 1u);
   const auto& code = result.sass->functions[0].instructions;
   ASSERT_GT(code.size(), 10u);
-  EXPECT_TRUE(std::any_of(code.begin(), code.end(), [&](const lab::SassInstruction& instruction) {
+  EXPECT_TRUE(std::any_of(code.begin(), code.end(), [&](const experiments::SassInstruction& instruction) {
     return instruction.file == experiment.kernel.path && instruction.line > 0 && instruction.ptx_line > 0;
   }));
-  const bool text = std::any_of(code.begin(), code.end(), [](const lab::SassInstruction& instruction) {
+  const bool text = std::any_of(code.begin(), code.end(), [](const experiments::SassInstruction& instruction) {
     return instruction.text.find("LDG") != std::string::npos;
   });
   EXPECT_EQ(text, result.sass->without_text.empty()) << result.sass->without_text;
@@ -352,7 +352,7 @@ TEST_F(InTheEmulator, TheMachineCodeComesWithItsLinesWhenAskedFor) {
 
 TEST_F(InTheEmulator, ASupersededRequestStopsWithinAMoment) {
   using Clock = std::chrono::steady_clock;
-  lab::Experiment experiment = own("transpose/naive_row", {{"nx", Number{8192}}, {"ny", Number{8192}}});
+  experiments::Experiment experiment = own("transpose/naive_row", {{"nx", Number{8192}}, {"ny", Number{8192}}});
   experiment.timeout = std::chrono::minutes(10);
   static_cast<void>(run(own("transpose/naive_row", {{"nx", Number{32}}, {"ny", Number{32}}})));  // compiled
   std::atomic<Clock::rep> asked{0};
@@ -370,16 +370,16 @@ TEST_F(InTheEmulator, ASupersededRequestStopsWithinAMoment) {
 }
 
 TEST_F(InTheEmulator, WhatItCannotExecuteIsAFaultAndTheWorkerLives) {
-  const lab::Result result = last(emulated("too_much_shared"));
+  const experiments::Result result = last(emulated("too_much_shared"));
   EXPECT_TRUE(result.failed());
   EXPECT_EQ(result.faults.at(0).kind, FaultKind::emulator);
   EXPECT_FALSE(result.faults[0].message.empty());
 }
 
 TEST_F(InTheEmulator, WhatRanBeforeAnUnknownInstructionIsShownAndMarkedAsIncomplete) {
-  lab::Experiment experiment = emulated("half_known");
+  experiments::Experiment experiment = emulated("half_known");
   experiment.trace.emplace();
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, FaultKind::emulator);
   EXPECT_EQ(result.faults[0].line, 21);
@@ -395,10 +395,10 @@ TEST_F(InTheEmulator, WhatRanBeforeAnUnknownInstructionIsShownAndMarkedAsIncompl
 }
 
 TEST_F(InTheEmulator, AScheduleIsAnotherLegalOrderWithTheSameResult) {
-  lab::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{128}}});
-  const lab::Result first = last(experiment);
+  experiments::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{128}}});
+  const experiments::Result first = last(experiment);
   experiment.schedule = 7;
-  const lab::Result other = last(experiment);
+  const experiments::Result other = last(experiment);
   EXPECT_EQ(other.schedule, 7u);
   EXPECT_TRUE(other.verification && other.verification->passed);
   EXPECT_EQ(other.metrics->executed.totals, first.metrics->executed.totals);
@@ -407,10 +407,10 @@ TEST_F(InTheEmulator, AScheduleIsAnotherLegalOrderWithTheSameResult) {
 // More than are kept for one run: 20,480 blocks of 8 warps, each with 54 or so.
 TEST_F(InTheEmulator, EveryAccessOfBlocksThatDependOnEachOtherIsCounted) {
   const Number n = 20480 * 256;
-  lab::Experiment experiment =
+  experiments::Experiment experiment =
       own("reduce/k1", {{"n", n}, {"block", Number{256}}, {"finish", std::string("atomic_block")}});
   experiment.verify = false;
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.metrics) << (result.faults.empty() ? "" : result.faults[0].message);
   std::uint64_t requests = 0;
   for (const model::TotalMetrics& row : result.metrics->executed.totals) requests += row.counts.requests;
@@ -421,10 +421,10 @@ TEST_F(InTheEmulator, EveryAccessOfBlocksThatDependOnEachOtherIsCounted) {
 }
 
 TEST_F(InTheEmulator, BlocksThatDependOnEachOtherRunWholeWhicheverAreChosen) {
-  lab::Experiment experiment = emulated("last_block_sum");
+  experiments::Experiment experiment = emulated("last_block_sum");
   experiment.verify = false;
   experiment.blocks = {BlockChoice::Kind::range, 0, 1};
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.metrics) << (result.faults.empty() ? "" : result.faults[0].message);
   EXPECT_EQ(result.metrics->blocks, 1u);
   EXPECT_GT(result.metrics->grid_blocks, 1u);
@@ -434,26 +434,26 @@ TEST_F(InTheEmulator, BlocksThatDependOnEachOtherRunWholeWhicheverAreChosen) {
 TEST_F(InTheEmulator, WithoutAGpuItIsWhereExperimentsRun) {
   WorkerContext context(options_);
   if (context.device(-1)) GTEST_SKIP() << "this machine has a GPU";
-  lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
-  experiment.backend = lab::Backend::automatic;
-  const lab::Result result = last(experiment);
-  EXPECT_EQ(result.backend, lab::Backend::emulator);
+  experiments::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
+  experiment.backend = experiments::Backend::automatic;
+  const experiments::Result result = last(experiment);
+  EXPECT_EQ(result.backend, experiments::Backend::emulator);
   EXPECT_TRUE(result.verification && result.verification->passed);
   experiment.device = no_such_device;
   EXPECT_EQ(last(experiment).faults.at(0).kind, FaultKind::no_device) << "a device asked for by number is meant";
 }
 
 TEST_F(InTheEmulator, TheReferenceIsTimedOnTheProcessorWhenAskedFor) {
-  lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{256}}, {"ny", Number{256}}});
-  experiment.backend = lab::Backend::cpu;
+  experiments::Experiment experiment = own("transpose/copy_row", {{"nx", Number{256}}, {"ny", Number{256}}});
+  experiment.backend = experiments::Backend::cpu;
   experiment.budget = std::chrono::milliseconds(10);
-  const lab::Result result = last(experiment);
-  EXPECT_EQ(result.backend, lab::Backend::cpu);
-  EXPECT_EQ(result.stage, lab::ResultStage::refined);
+  const experiments::Result result = last(experiment);
+  EXPECT_EQ(result.backend, experiments::Backend::cpu);
+  EXPECT_EQ(result.stage, experiments::ResultStage::refined);
   ASSERT_TRUE(result.hot);
   EXPECT_GE(result.hot->samples, 5u);
   EXPECT_GT(result.hot->median, 0);
-  EXPECT_TRUE(lab::rate_of(result, lab::Work::bytes));
+  EXPECT_TRUE(experiments::rate_of(result, experiments::Work::bytes));
   EXPECT_FALSE(result.verification || result.metrics);
 }
 

@@ -8,16 +8,16 @@ TEST_F(Execute, WithoutADeviceTheProgramIsStillCompiledAndTheFaultSaysWhatIsMiss
   const Log log = run(without_device("copy"));
   EXPECT_EQ(log.ending, Completion::finished);
   ASSERT_EQ(log.results.size(), 2u);
-  EXPECT_EQ(log.results[0].stage, lab::ResultStage::compiled);
+  EXPECT_EQ(log.results[0].stage, experiments::ResultStage::compiled);
   EXPECT_TRUE(log.results[0].faults.empty());
-  const lab::Result& last = log.results[1];
+  const experiments::Result& last = log.results[1];
   EXPECT_EQ(last.request, 7u);
-  EXPECT_EQ(last.stage, lab::ResultStage::failed);
+  EXPECT_EQ(last.stage, experiments::ResultStage::failed);
   ASSERT_EQ(last.faults.size(), 1u);
   EXPECT_EQ(last.faults[0].kind, FaultKind::no_device);
   EXPECT_FALSE(last.faults[0].remedy.empty());
   EXPECT_EQ(last.kernel, "copy");
-  EXPECT_EQ(last.backend, lab::Backend::gpu);
+  EXPECT_EQ(last.backend, experiments::Backend::gpu);
   EXPECT_EQ(last.target, "9.0");
   EXPECT_EQ(std::get<std::int64_t>(last.parameters.at("block")), 128);
   EXPECT_EQ(last.sizes.at("n"), 65536);
@@ -41,7 +41,7 @@ TEST_F(Execute, TheSecondTimeTheProgramComesFromTheCache) {
 }
 
 TEST_F(Execute, AKnobIsAConstantOfTheProgram) {
-  lab::Experiment experiment = without_device("copy");
+  experiments::Experiment experiment = without_device("copy");
   experiment.values["block"] = std::int64_t{32};
   experiment.values["n"] = std::int64_t{100};
   const Log log = run(experiment);
@@ -51,10 +51,10 @@ TEST_F(Execute, AKnobIsAConstantOfTheProgram) {
 }
 
 TEST_F(Execute, ACompileErrorIsAtItsLine) {
-  const lab::Experiment experiment = without_device("compile_error");
+  const experiments::Experiment experiment = without_device("compile_error");
   const Log log = run(experiment);
   ASSERT_EQ(log.results.size(), 1u);
-  const lab::Result& result = log.results[0];
+  const experiments::Result& result = log.results[0];
   EXPECT_TRUE(result.failed());
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, FaultKind::compile);
@@ -67,7 +67,7 @@ TEST_F(Execute, ACompileErrorIsAtItsLine) {
 }
 
 TEST_F(Execute, AWrongSettingIsAFaultThatNamesIt) {
-  lab::Experiment experiment = without_device("copy");
+  experiments::Experiment experiment = without_device("copy");
   experiment.values["blok"] = std::int64_t{32};
   const Log log = run(experiment);
   ASSERT_EQ(log.results.size(), 1u);
@@ -76,7 +76,7 @@ TEST_F(Execute, AWrongSettingIsAFaultThatNamesIt) {
 }
 
 TEST_F(Execute, AFileWithoutFrontMatterIsAFault) {
-  lab::Experiment experiment = without_device("copy");
+  experiments::Experiment experiment = without_device("copy");
   experiment.kernel.text = "not a kernel";
   const Log log = run(experiment);
   ASSERT_EQ(log.results.size(), 1u);
@@ -85,7 +85,7 @@ TEST_F(Execute, AFileWithoutFrontMatterIsAFault) {
 }
 
 TEST_F(Execute, AGivenTargetIsCompiledFor) {
-  lab::Experiment experiment = without_device("copy");
+  experiments::Experiment experiment = without_device("copy");
   experiment.target = "8.0";
   const Log log = run(experiment);
   EXPECT_EQ(log.results.back().target, "8.0");
@@ -95,15 +95,15 @@ TEST_F(Execute, AGivenTargetIsCompiledFor) {
 }
 
 TEST_F(Execute, ATargetMayBeTheNameOfAGpu) {
-  lab::Experiment experiment = without_device("copy");
+  experiments::Experiment experiment = without_device("copy");
   experiment.target = "rtx 4090";
-  const lab::Result named = last(experiment);
+  const experiments::Result named = last(experiment);
   EXPECT_EQ(named.target, "8.9");
   EXPECT_EQ(named.sheet->name, "RTX 4090");
   EXPECT_EQ(named.sheet->gb_per_s, 1008);
   EXPECT_EQ(named.launches.at(0).calculated->max_warps, 48);
   experiment.target = "rtx 4091";
-  const lab::Fault fault = last(experiment).faults.at(0);
+  const experiments::Fault fault = last(experiment).faults.at(0);
   EXPECT_EQ(fault.kind, FaultKind::resolve);
   EXPECT_NE(fault.remedy.text().find("RTX 4090"), std::string::npos) << fault.remedy;
 }
@@ -121,13 +121,13 @@ TEST_F(Execute, ASupersededRequestPublishesNothingMore) {
   EXPECT_EQ(at_once.ending, Completion::abandoned);
   EXPECT_TRUE(at_once.results.empty());
   ASSERT_FALSE(at_once.progress.empty());
-  EXPECT_EQ(at_once.progress.back().step, lab::Progress::Activity::abandoned);
+  EXPECT_EQ(at_once.progress.back().step, experiments::Progress::Activity::abandoned);
 }
 
 TEST_F(Execute, ProgressTakesItsStepsInOrder) {
   const Log log = run(without_device("copy"));
   ASSERT_GE(log.progress.size(), 2u);
-  EXPECT_EQ(log.progress.front().step, lab::Progress::Activity::started);
+  EXPECT_EQ(log.progress.front().step, experiments::Progress::Activity::started);
   for (std::size_t i = 1; i < log.progress.size(); ++i) EXPECT_GE(log.progress[i].step, log.progress[i - 1].step);
 }
 
@@ -138,7 +138,8 @@ TEST_F(Execute, EveryTestKernelButTheBrokenOneCompiles) {
     if (name == "compile_error") continue;
     const Log log = run(without_device(name));
     ASSERT_FALSE(log.results.empty());
-    EXPECT_EQ(log.results[0].stage, lab::ResultStage::compiled) << name << ": " << log.results[0].faults.at(0).message;
+    EXPECT_EQ(log.results[0].stage, experiments::ResultStage::compiled)
+        << name << ": " << log.results[0].faults.at(0).message;
   }
 }
 

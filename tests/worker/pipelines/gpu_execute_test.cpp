@@ -5,7 +5,7 @@
 
 #include "catalogue/kernel.h"
 #include "catalogue/reference/reference.h"
-#include "lab/sheet/rates.h"
+#include "experiments/sheet/rates.h"
 #include "test_kernels.h"
 #include "worker/pipelines/execute.h"
 #include "worker/support/device_fixture.h"
@@ -21,7 +21,7 @@ class ExecuteOnDevice : public OnDevice {
     context_.emplace(options_);
   }
   /// What the buffer `in` of the test kernels holds.
-  static std::vector<std::byte> filled_input(const lab::Experiment& experiment) {
+  static std::vector<std::byte> filled_input(const experiments::Experiment& experiment) {
     const auto kernel = catalogue::read_kernel(experiment.kernel);
     const auto plan = catalogue::resolve(kernel.value(), experiment.values, experiment.seed);
     return catalogue::fill_buffer(plan.value(), 0);
@@ -33,10 +33,10 @@ TEST_F(ExecuteOnDevice, PublishesCompiledSampledVerifiedRefined) {
   ASSERT_EQ(published.size(), 4u) << (published.empty() || published.back().faults.empty()
                                           ? ""
                                           : published.back().faults[0].message);
-  EXPECT_EQ(published[0].stage, lab::ResultStage::compiled);
-  EXPECT_EQ(published[1].stage, lab::ResultStage::sampled);
-  EXPECT_EQ(published[2].stage, lab::ResultStage::verified);
-  EXPECT_EQ(published[3].stage, lab::ResultStage::refined);
+  EXPECT_EQ(published[0].stage, experiments::ResultStage::compiled);
+  EXPECT_EQ(published[1].stage, experiments::ResultStage::sampled);
+  EXPECT_EQ(published[2].stage, experiments::ResultStage::verified);
+  EXPECT_EQ(published[3].stage, experiments::ResultStage::refined);
   EXPECT_FALSE(published[0].hot);
   EXPECT_TRUE(published[1].cold);
   EXPECT_TRUE(published[1].hot);
@@ -50,7 +50,8 @@ TEST_F(ExecuteOnDevice, PublishesCompiledSampledVerifiedRefined) {
 
 TEST_F(ExecuteOnDevice, ThePredictionStandsBesideTheMeasuredTime) {
   open_with_profiles();
-  const lab::Result result = last(own("transpose/smem_pad", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}}));
+  const experiments::Result result =
+      last(own("transpose/smem_pad", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}}));
   ASSERT_NE(result.time(), nullptr);
   const bool has_profile = result.sheet && context_->profile_of(result.sheet->name).value_or(nullptr) != nullptr;
   if (!has_profile) {
@@ -64,25 +65,26 @@ TEST_F(ExecuteOnDevice, ThePredictionStandsBesideTheMeasuredTime) {
   EXPECT_GT(prediction.cold.low, 0);
   EXPECT_LT(prediction.cold.ms, 10 * result.time()->median);
   EXPECT_GT(prediction.cold.ms, result.time()->median / 10);
-  EXPECT_EQ(lab::origin_of_times(result), lab::Origin::measured);
+  EXPECT_EQ(experiments::origin_of_times(result), experiments::Origin::measured);
 }
 
 TEST_F(ExecuteOnDevice, AnotherGpuThanThisOneIsPredictedInTheEmulator) {
   open_with_profiles();
-  lab::Experiment experiment = own("transpose/smem_pad", {{"nx", std::int64_t{256}}, {"ny", std::int64_t{256}}});
-  experiment.backend = lab::Backend::automatic;
+  experiments::Experiment experiment =
+      own("transpose/smem_pad", {{"nx", std::int64_t{256}}, {"ny", std::int64_t{256}}});
+  experiment.backend = experiments::Backend::automatic;
   const bool is_t4 = model::device_sheet(context_->device(-1)->name) == model::device_sheet("T4");
   experiment.target = is_t4 ? "RTX 3060" : "T4";
-  const lab::Result result = last(experiment);
-  EXPECT_EQ(result.backend, lab::Backend::emulator);
+  const experiments::Result result = last(experiment);
+  EXPECT_EQ(result.backend, experiments::Backend::emulator);
   EXPECT_EQ(result.time(), nullptr);
   ASSERT_TRUE(result.predicted) << result.without_prediction;
   EXPECT_EQ(result.predicted->prediction.profile, experiment.target);
 }
 
 TEST_F(ExecuteOnDevice, AWrongResultIsAMismatchWithItsFirstElementAndIsStillTimed) {
-  const lab::Result result = last(test_experiment("wrong_result"));
-  EXPECT_EQ(result.stage, lab::ResultStage::refined);
+  const experiments::Result result = last(test_experiment("wrong_result"));
+  EXPECT_EQ(result.stage, experiments::ResultStage::refined);
   EXPECT_TRUE(result.hot);
   ASSERT_TRUE(result.verification);
   EXPECT_FALSE(result.verification->passed);
@@ -97,7 +99,7 @@ TEST_F(ExecuteOnDevice, AWrongResultIsAMismatchWithItsFirstElementAndIsStillTime
 }
 
 TEST_F(ExecuteOnDevice, ElementsThatWereNeverWrittenAreNamed) {
-  const lab::Result result = last(test_experiment("unwritten"));
+  const experiments::Result result = last(test_experiment("unwritten"));
   ASSERT_TRUE(result.verification);
   EXPECT_FALSE(result.verification->passed);
   EXPECT_EQ(result.verification->unwritten, 128u);  // one block
@@ -108,7 +110,7 @@ TEST_F(ExecuteOnDevice, ElementsThatWereNeverWrittenAreNamed) {
 }
 
 TEST_F(ExecuteOnDevice, AStoreBehindTheEndIsFoundInTheGuardZone) {
-  const lab::Result result = last(test_experiment("out_of_bounds"));
+  const experiments::Result result = last(test_experiment("out_of_bounds"));
   ASSERT_TRUE(result.verification);
   EXPECT_FALSE(result.verification->passed);
   EXPECT_EQ(result.verification->mismatches, 0u);
@@ -120,16 +122,16 @@ TEST_F(ExecuteOnDevice, AStoreBehindTheEndIsFoundInTheGuardZone) {
 }
 
 TEST_F(ExecuteOnDevice, TooMuchSharedMemoryIsALaunchFaultAndTheBenchGoesOn) {
-  const lab::Result result = last(test_experiment("too_much_shared"));
+  const experiments::Result result = last(test_experiment("too_much_shared"));
   EXPECT_TRUE(result.failed());
   EXPECT_EQ(result.faults.at(0).kind, FaultKind::launch);
   EXPECT_EQ(result.launches.at(0).shared_bytes, 1 << 20);
   EXPECT_EQ(ending_, Completion::finished);
-  EXPECT_EQ(last(test_experiment("copy")).stage, lab::ResultStage::refined);
+  EXPECT_EQ(last(test_experiment("copy")).stage, experiments::ResultStage::refined);
 }
 
 TEST_F(ExecuteOnDevice, AnInputThatIsGivenIsUsedAndAnOutputComesBack) {
-  lab::Experiment experiment = test_experiment("copy");
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.values["n"] = std::int64_t{1000};
   std::vector<float> values(1000);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) * 0.5F;
@@ -137,22 +139,22 @@ TEST_F(ExecuteOnDevice, AnInputThatIsGivenIsUsedAndAnOutputComesBack) {
   std::memcpy(bytes.data(), values.data(), bytes.size());
   experiment.inputs["in"] = bytes;
   experiment.dump = {"out", "in"};
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   EXPECT_TRUE(result.verification && result.verification->passed);
   EXPECT_EQ(result.dumps.at("out"), bytes);
   EXPECT_EQ(result.dumps.at("in"), bytes);
 }
 
 TEST_F(ExecuteOnDevice, AnInputOfTheWrongLengthIsAFault) {
-  lab::Experiment experiment = test_experiment("copy");
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.inputs["in"] = std::vector<std::byte>(12);
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   EXPECT_TRUE(result.failed());
   EXPECT_EQ(result.faults.at(0).kind, FaultKind::resolve);
 }
 
 TEST_F(ExecuteOnDevice, DumpsComeWithTheLastResultOnly) {
-  lab::Experiment experiment = test_experiment("copy");
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.dump = {"out"};
   const auto published = results(experiment);
   ASSERT_EQ(published.size(), 4u);
@@ -161,19 +163,19 @@ TEST_F(ExecuteOnDevice, DumpsComeWithTheLastResultOnly) {
 }
 
 TEST_F(ExecuteOnDevice, WithoutVerificationItIsTimedOnly) {
-  lab::Experiment experiment = test_experiment("copy");
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.verify = false;
-  const lab::Result result = last(experiment);
-  EXPECT_EQ(result.stage, lab::ResultStage::refined);
+  const experiments::Result result = last(experiment);
+  EXPECT_EQ(result.stage, experiments::ResultStage::refined);
   EXPECT_FALSE(result.verification);
   EXPECT_TRUE(result.hot);
 }
 
 TEST_F(ExecuteOnDevice, APictureAsBytesHoldsElementsOfTheOutput) {
-  lab::Experiment experiment = test_experiment("copy");
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.values["n"] = std::int64_t{200};
   experiment.preview = true;
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.preview);
   EXPECT_FALSE(result.preview->slot.used());
   EXPECT_EQ(result.preview->width, 200u);
@@ -184,7 +186,7 @@ TEST_F(ExecuteOnDevice, APictureAsBytesHoldsElementsOfTheOutput) {
 }
 
 TEST_F(ExecuteOnDevice, AnotherSeedGivesAnotherInput) {
-  lab::Experiment experiment = test_experiment("copy");
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.dump = {"in"};
   const auto first = last(experiment).dumps.at("in");
   experiment.seed = 2;
@@ -196,14 +198,14 @@ TEST_F(ExecuteOnDevice, ASupersededRequestStopsBetweenItsSteps) {
   const auto published = results(test_experiment("slow"), [&] { return ++asked > 2; });
   EXPECT_EQ(ending_, Completion::abandoned);
   EXPECT_LT(published.size(), 4u);
-  EXPECT_EQ(last(test_experiment("copy")).stage, lab::ResultStage::refined);
+  EXPECT_EQ(last(test_experiment("copy")).stage, experiments::ResultStage::refined);
 }
 
 TEST_F(ExecuteOnDevice, ATargetThatTheDeviceDoesNotRunIsAFaultThatNamesBoth) {
   const auto device = context_->device(-1);
-  lab::Experiment experiment = test_experiment("copy");
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.target = device->compute_major == 9 ? "8.0" : "9.0";
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   EXPECT_TRUE(result.failed());
   EXPECT_EQ(result.faults.at(0).kind, FaultKind::launch);
   EXPECT_NE(result.faults.at(0).message.text().find(experiment.target), std::string::npos);
@@ -211,20 +213,20 @@ TEST_F(ExecuteOnDevice, ATargetThatTheDeviceDoesNotRunIsAFaultThatNamesBoth) {
 }
 
 TEST_F(ExecuteOnDevice, TheBestCopyIsTheDriversUntilAKernelCopiesFaster) {
-  const lab::Result wrong = last(test_experiment("wrong_result"));
+  const experiments::Result wrong = last(test_experiment("wrong_result"));
   ASSERT_TRUE(wrong.best_copy);
   EXPECT_TRUE(wrong.best_copy->of.starts_with("cudaMemcpy of ")) << wrong.best_copy->of;
-  const lab::Result copy = last(test_experiment("copy"));
-  ASSERT_TRUE(copy.best_copy && lab::share_of_copy(copy));
+  const experiments::Result copy = last(test_experiment("copy"));
+  ASSERT_TRUE(copy.best_copy && experiments::share_of_copy(copy));
   EXPECT_GE(copy.best_copy->gb_per_s, wrong.best_copy->gb_per_s);
-  EXPECT_LE(lab::share_of_copy(copy)->number, 1);
+  EXPECT_LE(experiments::share_of_copy(copy)->number, 1);
 }
 
 TEST_F(ExecuteOnDevice, ProfileLaunchesOnceAndMeasuresNothing) {
-  lab::Experiment experiment = test_experiment("copy");
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.dump = {"out"};
   context_.reset();
-  const lab::Result result = profile(experiment);
+  const experiments::Result result = profile(experiment);
   EXPECT_FALSE(result.failed()) << result.faults.at(0).message;
   EXPECT_FALSE(result.hot || result.verification);
   EXPECT_EQ(result.dumps.at("out"), filled_input(experiment));

@@ -9,9 +9,9 @@ namespace {
 using AFileOfSomebodyElse = Execute;
 
 TEST_F(AFileOfSomebodyElse, IsRunAndItsHostCodeIsNamed) {
-  lab::Experiment experiment = test_experiment("whole_program");
-  experiment.backend = lab::Backend::emulator;
-  const lab::Result result = last(experiment);
+  experiments::Experiment experiment = test_experiment("whole_program");
+  experiment.backend = experiments::Backend::emulator;
+  const experiments::Result result = last(experiment);
   EXPECT_TRUE(result.faults.empty()) << result.faults.front().message;
   ASSERT_TRUE(result.verification);
   EXPECT_TRUE(result.verification->passed);
@@ -35,10 +35,10 @@ TEST_F(AFileOfSomebodyElse, IsRunAndItsHostCodeIsNamed) {
 }
 
 TEST_F(AFileOfSomebodyElse, RunsATemplateWithTheKnobsInItsName) {
-  lab::Experiment experiment = test_experiment("template_copy");
-  experiment.backend = lab::Backend::emulator;
+  experiments::Experiment experiment = test_experiment("template_copy");
+  experiment.backend = experiments::Backend::emulator;
   experiment.values = {{"block", std::int64_t{64}}, {"element", "u32"}};
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   EXPECT_TRUE(result.faults.empty()) << result.faults.front().message;
   ASSERT_TRUE(result.verification);
   EXPECT_TRUE(result.verification->passed);

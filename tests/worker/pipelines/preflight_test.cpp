@@ -10,7 +10,7 @@ namespace {
 class BeforeALaunch : public Execute {
  protected:
   /// What the look before a launch finds.
-  static std::vector<lab::Fault> looked_at(const lab::Experiment& experiment) {
+  static std::vector<experiments::Fault> looked_at(const experiments::Experiment& experiment) {
     WorkerContext context({{}, {}});
     const auto kernel = catalogue::read_kernel(experiment.kernel);
     const auto plan = catalogue::resolve(kernel.value(), experiment.values, 1);
@@ -44,7 +44,7 @@ TEST_F(BeforeALaunch, AnEndlessKernelIsLookedAtNoLongerThanAMoment) {
 }
 
 TEST_F(BeforeALaunch, OnlyUnchangedKernelsOfTheProgramAreInstalled) {
-  lab::Experiment experiment = own("transpose/smem_pad");
+  experiments::Experiment experiment = own("transpose/smem_pad");
   EXPECT_TRUE(is_installed(experiment.kernel));
   experiment.kernel.text += "\n";
   EXPECT_FALSE(is_installed(experiment.kernel));

@@ -10,7 +10,7 @@ namespace {
 
 class BlocksOnDevice : public OnDevice {
  protected:
-  static lab::Experiment timed(lab::Experiment experiment) {
+  static experiments::Experiment timed(experiments::Experiment experiment) {
     experiment.trace.emplace();
     experiment.trace->block_times = true;
     return experiment;
@@ -18,7 +18,7 @@ class BlocksOnDevice : public OnDevice {
 };
 
 TEST_F(BlocksOnDevice, FillEverySmInWavesAndEndWithinTheTimeOfTheKernel) {
-  const lab::Result result =
+  const experiments::Result result =
       last(timed(own("transpose/smem_tile", {{"nx", std::int64_t{4096}}, {"ny", std::int64_t{4096}}})));
   ASSERT_TRUE(result.block_times) << (result.notes.empty() ? "" : result.notes.front());
   const trace::BlockTimes& times = *result.block_times;
@@ -44,7 +44,7 @@ TEST_F(BlocksOnDevice, FillEverySmInWavesAndEndWithinTheTimeOfTheKernel) {
 }
 
 TEST_F(BlocksOnDevice, OfSeveralLaunchesFollowEachOther) {
-  const lab::Result result = last(timed(own("reduce/k2", {})));
+  const experiments::Result result = last(timed(own("reduce/k2", {})));
   ASSERT_TRUE(result.block_times) << (result.notes.empty() ? "" : result.notes.front());
   const trace::BlockTimes& times = *result.block_times;
   ASSERT_GT(times.launches.size(), 1u);

@@ -15,8 +15,8 @@ using Warp = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
 class HeatOnDevice : public OnDevice {
  protected:
-  static lab::Experiment whole(const std::string& id, catalogue::Values values) {
-    lab::Experiment experiment = own(id, std::move(values));
+  static experiments::Experiment whole(const std::string& id, catalogue::Values values) {
+    experiments::Experiment experiment = own(id, std::move(values));
     experiment.verify = false;
     experiment.proceed = true;
     experiment.trace.emplace();
@@ -32,7 +32,7 @@ class HeatOnDevice : public OnDevice {
 /// By warp, in its own order: of each access to a buffer the site, the buffer and where its lanes went.
 using Accesses = std::map<Warp, std::vector<std::tuple<std::uint32_t, std::uint32_t, trace::Offsets>>>;
 
-Accesses accesses_of(const lab::HeatRecords& records) {
+Accesses accesses_of(const experiments::HeatRecords& records) {
   Accesses accesses;
   for (const model::HeatRecord& record : records) {
     accesses[{record.launch, record.block, record.warp}].push_back({record.site, record.buffer, record.offsets});
@@ -41,7 +41,7 @@ Accesses accesses_of(const lab::HeatRecords& records) {
 }
 
 struct Expected {
-  lab::HeatRecords records;  ///< of accesses to buffers only
+  experiments::HeatRecords records;  ///< of accesses to buffers only
   std::vector<model::TouchTotals> totals;
 };
 
@@ -73,17 +73,17 @@ TEST_F(HeatOnDevice, IsEveryAccessToABufferWithItsTotals) {
       {"reduce/k3", {{"n", std::int64_t{100'000}}}}};
   for (const auto& [id, values] : kernels) {
     SCOPED_TRACE(id);
-    const lab::Result result = last(whole(id, values));
+    const experiments::Result result = last(whole(id, values));
     const std::string note = result.notes.empty() ? "" : result.notes.back();
     ASSERT_TRUE(result.traced) << note;
     ASSERT_TRUE(result.heat) << note;
     ASSERT_EQ(result.traced->trace.dropped, 0u);
-    const lab::HeatTrace& heat = *result.heat;
+    const experiments::HeatTrace& heat = *result.heat;
     EXPECT_EQ(heat.dropped, 0u);
     EXPECT_EQ(heat.blocks, heat.grid_blocks);
     EXPECT_TRUE(heat.marked);
     ASSERT_TRUE(heat.sent) << "without interop they are sent";
-    EXPECT_EQ(lab::defect(heat), "");
+    EXPECT_EQ(experiments::defect(heat), "");
     EXPECT_EQ(heat.sites, result.traced->trace.sites);
     const Expected expected = expected_of(*result.traced);
     EXPECT_EQ(heat.records, expected.records.size());
@@ -126,11 +126,11 @@ extern "C" __global__ void rewrite(float* out, int n) {
 )";
 
 TEST_F(HeatOnDevice, MarksAllStoresOfALaunchToAnElementButTheFirst) {
-  lab::Experiment experiment = whole("transpose/naive_row", {});
+  experiments::Experiment experiment = whole("transpose/naive_row", {});
   experiment.kernel = {"rewrite", "rewrite.cu", rewriter, {}};
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.heat && result.heat->sent) << (result.notes.empty() ? "" : result.notes.back());
-  const lab::HeatRecords& records = *result.heat->sent;
+  const experiments::HeatRecords& records = *result.heat->sent;
   ASSERT_EQ(records.size(), 2u * 4096 / 32);
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> stores;  // launch and offset, in the order of the records
   for (const model::HeatRecord& record : records) {
@@ -143,11 +143,12 @@ TEST_F(HeatOnDevice, MarksAllStoresOfALaunchToAnElementButTheFirst) {
 }
 
 TEST_F(HeatOnDevice, IsOfTheFirstBlocksWhenNotAllHaveRoom) {
-  lab::Experiment experiment = whole("transpose/naive_row", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}});
+  experiments::Experiment experiment =
+      whole("transpose/naive_row", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}});
   experiment.trace->inside = true;
   experiment.trace->blocks = 1;
   experiment.trace->max_heat_records = 10'000;
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.heat) << (result.notes.empty() ? "" : result.notes.back());
   EXPECT_LT(result.heat->blocks, result.heat->grid_blocks);
   EXPECT_GT(result.heat->records, 9'000u);
@@ -157,29 +158,30 @@ TEST_F(HeatOnDevice, IsOfTheFirstBlocksWhenNotAllHaveRoom) {
 }
 
 TEST_F(HeatOnDevice, StaysOnTheGpuWhileTheWindowLeavesASlotFree) {
-  lab::Experiment experiment = whole("transpose/naive_row", {{"nx", std::int64_t{200}}, {"ny", std::int64_t{136}}});
+  experiments::Experiment experiment =
+      whole("transpose/naive_row", {{"nx", std::int64_t{200}}, {"ny", std::int64_t{136}}});
   experiment.interop = true;
   std::vector<std::uint64_t> generations;
   for (std::uint32_t slot = 0; slot < SlotLedger::slots; ++slot) {
-    const lab::Result result = last(experiment);
+    const experiments::Result result = last(experiment);
     ASSERT_TRUE(result.heat) << (result.notes.empty() ? "" : result.notes.back());
     ASSERT_EQ(result.heat->slot.handle.size(), 64u);
     EXPECT_FALSE(result.heat->sent);
     EXPECT_GT(result.heat->records, 0u);
     generations.push_back(result.heat->slot.generation);
   }
-  const lab::Result full = last(experiment);
+  const experiments::Result full = last(experiment);
   ASSERT_TRUE(full.heat);
   EXPECT_TRUE(full.heat->sent) << "all slots are the window's";
   context_->slots().release(generations[1]);
-  const lab::Result again = last(experiment);
+  const experiments::Result again = last(experiment);
   ASSERT_TRUE(again.heat);
   EXPECT_EQ(again.heat->slot.handle.size(), 64u);
   EXPECT_GT(again.heat->slot.generation, generations.back());
 }
 
 TEST_F(HeatOnDevice, TexturesAreSaidToBeMissing) {
-  const lab::Result result = last(whole("laplace/tex", {{"n", std::int64_t{5000}}}));
+  const experiments::Result result = last(whole("laplace/tex", {{"n", std::int64_t{5000}}}));
   EXPECT_FALSE(result.heat);
   EXPECT_TRUE(std::any_of(result.notes.begin(), result.notes.end(),
                           [](const std::string& note) { return note.starts_with("the whole grid is not shown: "); }));

@@ -11,7 +11,7 @@ namespace {
 
 class RecordOnDevice : public OnDevice {
  protected:
-  static lab::Experiment traced(lab::Experiment experiment, trace::Trace::Source source) {
+  static experiments::Experiment traced(experiments::Experiment experiment, trace::Trace::Source source) {
     experiment.trace.emplace();
     experiment.trace->source = source;
     return experiment;
@@ -31,16 +31,16 @@ const catalogue::Values two_by_two{{"nx", std::int64_t{200}}, {"ny", std::int64_
 
 TEST_F(RecordOnDevice, TheTraceComesWithTheVerifiedResultAndStays) {
   const auto published = results(traced(own("transpose/smem_tile", two_by_two), trace::Trace::Source::instrumented));
-  const lab::Result& refined = published.back();
-  EXPECT_EQ(refined.stage, lab::ResultStage::refined);
+  const experiments::Result& refined = published.back();
+  EXPECT_EQ(refined.stage, experiments::ResultStage::refined);
   ASSERT_TRUE(refined.traced) << (refined.notes.empty() ? "" : refined.notes.front());
   EXPECT_EQ(refined.traced->trace.source, trace::Trace::Source::instrumented);
   EXPECT_GT(refined.traced->trace.headers.size(), 0u);
   EXPECT_EQ(trace::defect(refined.traced->trace), "");
   EXPECT_TRUE(refined.verification && refined.verification->passed);
   EXPECT_TRUE(refined.hot && refined.cold);
-  const auto verified = std::find_if(published.begin(), published.end(), [](const lab::Result& result) {
-    return result.stage == lab::ResultStage::verified;
+  const auto verified = std::find_if(published.begin(), published.end(), [](const experiments::Result& result) {
+    return result.stage == experiments::ResultStage::verified;
   });
   ASSERT_NE(verified, published.end());
   EXPECT_EQ(verified->traced, refined.traced);
@@ -53,8 +53,8 @@ TEST_F(RecordOnDevice, TheSameBlockHasTheSameAccessesInTheEmulator) {
     if (id == "transpose/smem_pad") values = two_by_two;
     if (id == "matmul/best") values = {{"m", std::int64_t{256}}, {"n", std::int64_t{256}}, {"k", std::int64_t{64}}};
     if (id == "laplace/tex") values = {{"n", std::int64_t{5000}}};
-    const lab::Result gpu = last(traced(own(id, values), trace::Trace::Source::instrumented));
-    const lab::Result emulated = last(traced(own(id, values), trace::Trace::Source::emulator));
+    const experiments::Result gpu = last(traced(own(id, values), trace::Trace::Source::instrumented));
+    const experiments::Result emulated = last(traced(own(id, values), trace::Trace::Source::emulator));
     ASSERT_TRUE(gpu.traced) << (gpu.notes.empty() ? "" : gpu.notes.front());
     ASSERT_TRUE(emulated.traced) << (emulated.notes.empty() ? "" : emulated.notes.front());
     EXPECT_EQ(gpu.traced->vectorization, emulated.traced->vectorization);
@@ -70,14 +70,14 @@ TEST_F(RecordOnDevice, TheSameBlockHasTheSameAccessesInTheEmulator) {
 }
 
 TEST_F(RecordOnDevice, CountsAreThoseOfTheEmulator) {
-  for (const auto kind : {lab::BlockChoice::Kind::all, lab::BlockChoice::Kind::range}) {
-    lab::Experiment experiment = own("transpose/smem_tile", two_by_two);
+  for (const auto kind : {experiments::BlockChoice::Kind::all, experiments::BlockChoice::Kind::range}) {
+    experiments::Experiment experiment = own("transpose/smem_tile", two_by_two);
     experiment.verify = false;
     experiment.blocks = {kind, 3, 5};
-    lab::Experiment emulated = experiment;
-    emulated.backend = lab::Backend::emulator;
-    const lab::Result expected = last(emulated);
-    const lab::Result counted = last(traced(experiment, trace::Trace::Source::instrumented));
+    experiments::Experiment emulated = experiment;
+    emulated.backend = experiments::Backend::emulator;
+    const experiments::Result expected = last(emulated);
+    const experiments::Result counted = last(traced(experiment, trace::Trace::Source::instrumented));
     ASSERT_TRUE(counted.metrics) << (counted.notes.empty() ? "" : counted.notes.front());
     ASSERT_TRUE(expected.metrics);
     EXPECT_EQ(counts_of(counted.metrics->executed), counts_of(expected.metrics->executed));
@@ -89,20 +89,21 @@ TEST_F(RecordOnDevice, CountsAreThoseOfTheEmulator) {
 }
 
 TEST_F(RecordOnDevice, ABlockThatTheGridDoesNotHaveIsANote) {
-  lab::Experiment experiment = traced(own("transpose/naive_row", two_by_two), trace::Trace::Source::instrumented);
+  experiments::Experiment experiment =
+      traced(own("transpose/naive_row", two_by_two), trace::Trace::Source::instrumented);
   experiment.trace->inside = false;
   experiment.trace->first_block = 1'000'000;
-  const lab::Result result = last(experiment);
-  EXPECT_EQ(result.stage, lab::ResultStage::refined);
+  const experiments::Result result = last(experiment);
+  EXPECT_EQ(result.stage, experiments::ResultStage::refined);
   EXPECT_FALSE(result.traced);
   ASSERT_FALSE(result.notes.empty());
   EXPECT_NE(result.notes.back().text().find("there is no block 1000000"), std::string::npos) << result.notes.back();
 }
 
 TEST_F(RecordOnDevice, OfCopiesThatKernelsCannotRecordTheEmulatorShowsTheAccessesAndANoteSaysWhy) {
-  lab::Experiment experiment = traced(test_experiment("bulk_copies"), trace::Trace::Source::instrumented);
-  const lab::Result result = last(experiment);
-  EXPECT_EQ(result.stage, lab::ResultStage::refined);
+  experiments::Experiment experiment = traced(test_experiment("bulk_copies"), trace::Trace::Source::instrumented);
+  const experiments::Result result = last(experiment);
+  EXPECT_EQ(result.stage, experiments::ResultStage::refined);
   ASSERT_TRUE(result.traced);
   EXPECT_EQ(result.traced->trace.source, trace::Trace::Source::emulator);
   EXPECT_TRUE(std::ranges::any_of(result.notes, [](const std::string& note) {

@@ -12,8 +12,9 @@ using Number = std::int64_t;
 
 class Record : public Execute {
  protected:
-  static lab::Experiment traced(const std::string& kernel, catalogue::Values values, lab::TraceChoice choice = {}) {
-    lab::Experiment experiment = own(kernel, std::move(values));
+  static experiments::Experiment traced(const std::string& kernel, catalogue::Values values,
+                                        experiments::TraceChoice choice = {}) {
+    experiments::Experiment experiment = own(kernel, std::move(values));
     experiment.verify = experiment.analyse = false;
     experiment.trace = choice;
     return experiment;
@@ -21,7 +22,7 @@ class Record : public Execute {
 };
 
 TEST_F(Record, TheBlockInsideWithValuesShapesAndLaunches) {
-  const lab::Result result = last(traced("transpose/smem_tile", {{"nx", Number{256}}, {"ny", Number{128}}}));
+  const experiments::Result result = last(traced("transpose/smem_tile", {{"nx", Number{256}}, {"ny", Number{128}}}));
   ASSERT_NE(result.traced, nullptr);
   const analysis::Traced& traced = *result.traced;
   EXPECT_EQ(defect(traced), "");
@@ -48,13 +49,14 @@ TEST_F(Record, TheBlockInsideWithValuesShapesAndLaunches) {
 }
 
 TEST_F(Record, TheBlocksThatWereChosenAndNoMoreRecordsThanAskedFor) {
-  lab::TraceChoice choice;
+  experiments::TraceChoice choice;
   choice.inside = false;
   choice.first_block = 3;
   choice.blocks = 2;
   choice.max_records = 5;
   choice.values = false;
-  const lab::Result result = last(traced("transpose/copy_row", {{"nx", Number{256}}, {"ny", Number{128}}}, choice));
+  const experiments::Result result =
+      last(traced("transpose/copy_row", {{"nx", Number{256}}, {"ny", Number{128}}}, choice));
   ASSERT_NE(result.traced, nullptr);
   const trace::Trace& trace = result.traced->trace;
   EXPECT_EQ(trace.first_block, 3u);
@@ -65,20 +67,22 @@ TEST_F(Record, TheBlocksThatWereChosenAndNoMoreRecordsThanAskedFor) {
 }
 
 TEST_F(Record, ABlockThatTheGridLacksIsSaid) {
-  lab::TraceChoice choice;
+  experiments::TraceChoice choice;
   choice.inside = false;
   choice.first_block = 1'000'000;
-  const lab::Result result = last(traced("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}}, choice));
+  const experiments::Result result =
+      last(traced("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}}, choice));
   EXPECT_EQ(result.traced, nullptr);
   ASSERT_FALSE(result.notes.empty());
   EXPECT_NE(result.notes.back().text().find("no block 1000000"), std::string::npos) << result.notes.back();
 }
 
 TEST_F(Record, OfBlocksThatDependOnEachOtherOneIsRecordedAndTheSizesAreSaid) {
-  lab::TraceChoice choice;
+  experiments::TraceChoice choice;
   choice.inside = false;
   const Number asked = Number{1} << (sanitized ? 14 : 22);
-  const lab::Result result = last(traced("reduce/k6", {{"n", asked}, {"finish", std::string("atomic_block")}}, choice));
+  const experiments::Result result =
+      last(traced("reduce/k6", {{"n", asked}, {"finish", std::string("atomic_block")}}, choice));
   ASSERT_NE(result.traced, nullptr) << (result.notes.empty() ? "" : result.notes.back());
   const trace::Trace& trace = result.traced->trace;
   EXPECT_EQ(trace.blocks, 1u);
@@ -91,22 +95,22 @@ TEST_F(Record, OfBlocksThatDependOnEachOtherOneIsRecordedAndTheSizesAreSaid) {
 TEST_F(Record, ABlockThatTakesLongComesBehindTheNumbersAndNothingIsSaidAboutIt) {
   if (sanitized) GTEST_SKIP() << "a sanitized emulator takes longer than even late traces have";
   // 64 x 64 outputs of 4096 products each: a block of some hundred milliseconds.
-  lab::TraceChoice choice;
+  experiments::TraceChoice choice;
   choice.max_records = 100;
-  lab::Experiment experiment =
+  experiments::Experiment experiment =
       traced("matmul/reg1d", {{"m", Number{64}}, {"n", Number{64}}, {"k", Number{4096}}}, choice);
   experiment.timeout = ample_time;
   const Log log = run(experiment);
   ASSERT_FALSE(log.results.empty());
-  const lab::Result& result = log.results.back();
-  ASSERT_EQ(result.stage, lab::ResultStage::refined);
+  const experiments::Result& result = log.results.back();
+  ASSERT_EQ(result.stage, experiments::ResultStage::refined);
   ASSERT_NE(result.traced, nullptr) << (result.notes.empty() ? "" : result.notes.back());
   EXPECT_EQ(result.traced->trace.headers.size(), 100u);
   for (const std::string& note : result.notes) EXPECT_EQ(note.find("no accesses"), std::string::npos) << note;
 }
 
 TEST_F(Record, WithoutBeingAskedForNothingIsRecorded) {
-  lab::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
+  experiments::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
   EXPECT_EQ(last(experiment).traced, nullptr);
 }
 

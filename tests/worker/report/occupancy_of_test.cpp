@@ -9,7 +9,7 @@ namespace {
 struct Example {
   catalogue::LaunchPlan plan;
   compiler::Compiled compiled;
-  lab::Result result;
+  experiments::Result result;
 };
 
 /// `launches` of 224 threads with 92 registers each.
@@ -38,7 +38,7 @@ TEST(OccupancyOf, NamesWhatBindsAndDrawsACurveForEachDemandOnce) {
   EXPECT_EQ(calculated->limits, std::vector{model::Limit::registers});
   EXPECT_EQ(made.result.launches[0].blocks_per_sm, 2);
   ASSERT_EQ(made.result.curves.size(), 2u);
-  const lab::OccupancyCurves& curves = made.result.curves[0];
+  const experiments::OccupancyCurves& curves = made.result.curves[0];
   EXPECT_EQ(curves.block_threads, 224);
   EXPECT_EQ(curves.block_size.first, 32);
   EXPECT_EQ(curves.block_size.step, 32);

@@ -21,7 +21,7 @@ TEST(ReportOfTheEmulator, AFaultKeepsItsPlaceThreadAndAddress) {
   found.memory.buffer = "out";
   found.offset = -4;
   found.count = 9;
-  const lab::Fault fault = fault_of(found, {"mine", "/home/mine.cu", "", {}});
+  const experiments::Fault fault = fault_of(found, {"mine", "/home/mine.cu", "", {}});
   EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
   EXPECT_EQ(fault.message, found.message);
   EXPECT_FALSE(fault.remedy.empty());
@@ -40,7 +40,7 @@ TEST(ReportOfTheEmulator, AFaultKeepsItsPlaceThreadAndAddress) {
 TEST(ReportOfTheEmulator, WhatWasNeverWrittenHasNoThread) {
   emulator::Fault found;
   found.kind = FaultKind::unwritten;
-  const lab::Fault fault = fault_of(found, {"mine", "/home/mine.cu", "", {}});
+  const experiments::Fault fault = fault_of(found, {"mine", "/home/mine.cu", "", {}});
   EXPECT_EQ(fault.kind, FaultKind::unwritten);
   EXPECT_EQ(fault.file, "/home/mine.cu");
   EXPECT_FALSE(fault.block || fault.thread || fault.address);

@@ -21,7 +21,8 @@ catalogue::LaunchPlan plan_of_rows_and_columns() {
 }
 
 TEST(Report, AnErrorWithFileAndLineKeepsItsPlace) {
-  const lab::Fault fault = lab::fault_of({"bad", {"/k/other.cu", 12}, "mend it", FaultKind::resolve}, source());
+  const experiments::Fault fault =
+      experiments::fault_of({"bad", {"/k/other.cu", 12}, "mend it", FaultKind::resolve}, source());
   EXPECT_EQ(fault.kind, FaultKind::resolve);
   EXPECT_EQ(fault.file, "/k/other.cu");
   EXPECT_EQ(fault.line, 12);
@@ -30,21 +31,24 @@ TEST(Report, AnErrorWithFileAndLineKeepsItsPlace) {
 }
 
 TEST(Report, AnErrorFromElsewhereNamesItInTheMessage) {
-  const lab::Fault fault = lab::fault_of({"not found", "libcuda.so.1", "", FaultKind::no_device}, source());
+  const experiments::Fault fault =
+      experiments::fault_of({"not found", "libcuda.so.1", "", FaultKind::no_device}, source());
   EXPECT_EQ(fault.message, "libcuda.so.1: not found");
   EXPECT_EQ(fault.file, "/home/mine.cu");
   EXPECT_EQ(fault.line, 0);
 }
 
 TEST(Report, ANameThatEndsInANumberIsNoLine) {
-  const lab::Fault fault = lab::fault_of({"no answer", "user@server:22", "", FaultKind::worker_lost}, source());
+  const experiments::Fault fault =
+      experiments::fault_of({"no answer", "user@server:22", "", FaultKind::worker_lost}, source());
   EXPECT_EQ(fault.message, "user@server:22: no answer");
   EXPECT_EQ(fault.file, "/home/mine.cu");
   EXPECT_EQ(fault.line, 0);
 }
 
 TEST(Report, ALineWithoutAFileIsOneOfTheKernelFile) {
-  const lab::Fault fault = lab::fault_of({"too many threads", {"", 31}, "", FaultKind::launch}, source());
+  const experiments::Fault fault =
+      experiments::fault_of({"too many threads", {"", 31}, "", FaultKind::launch}, source());
   EXPECT_EQ(fault.message, "too many threads");
   EXPECT_EQ(fault.file, "/home/mine.cu");
   EXPECT_EQ(fault.line, 31);
@@ -55,7 +59,7 @@ TEST(Report, APlaceThatIsAMessageKeepsItsIdInTheFault) {
   plan.launches.resize(1);
   plan.launches[0].entry = "k";
   plan.launches[0].line = 31;
-  const lab::Fault fault = lab::fault_of({"too large", place_of(plan, plan.launches[0]), ""}, source());
+  const experiments::Fault fault = experiments::fault_of({"too large", place_of(plan, plan.launches[0]), ""}, source());
   EXPECT_EQ(fault.message, "mine, launch of k (line 31): too large");
   EXPECT_EQ(std::get<Message>(fault.message.arguments().front().value()).id(), "place.launch");
 }
@@ -64,14 +68,14 @@ TEST(Report, ACompileFailureStandsAtItsFirstErrorNotAtAWarningBeforeIt) {
   Error error{"1 error", {"mine.cu", 7, 5}, "", FaultKind::compile};
   error.diagnostics = {{Diagnostic::Severity::warning, "mine.cu", 3, 1, "unused"},
                        {Diagnostic::Severity::error, "mine.cu", 7, 5, "not declared"}};
-  const lab::Fault fault = lab::fault_of(error, source());
+  const experiments::Fault fault = experiments::fault_of(error, source());
   EXPECT_EQ(fault.kind, FaultKind::compile);
   EXPECT_EQ(fault.line, 7);
   EXPECT_EQ(fault.message, "not declared");
 }
 
 TEST(Report, ACompileFailureWithoutMessagesSaysItsOwnSentence) {
-  const lab::Fault fault = lab::fault_of({"out of memory", "", "", FaultKind::compile}, source());
+  const experiments::Fault fault = experiments::fault_of({"out of memory", "", "", FaultKind::compile}, source());
   EXPECT_EQ(fault.message, "out of memory");
   EXPECT_EQ(fault.line, 0);
 }

@@ -8,7 +8,7 @@
 #include <chrono>
 
 #include "base/process.h"
-#include "lab/wire/wire.h"
+#include "experiments/wire/wire.h"
 #include "test_kernels.h"
 #include "worker/serve/pipe.h"
 
@@ -29,11 +29,11 @@ class Serve : public testing::Test {
   }
 
   void send(const std::vector<std::uint8_t>& bytes) { ASSERT_TRUE(write_all(worker_.input().get(), bytes)); }
-  void request(std::uint64_t number, const lab::Experiment& experiment) {
-    send(lab::encode_frame(lab::FrameType::request, number, lab::encode(experiment)));
+  void request(std::uint64_t number, const experiments::Experiment& experiment) {
+    send(experiments::encode_frame(experiments::FrameType::request, number, experiments::encode(experiment)));
   }
   /// The next frame, or nothing when the worker's output has ended.
-  std::optional<lab::WireFrame> next() {
+  std::optional<experiments::WireFrame> next() {
     for (;;) {
       if (auto frame = reader_.next()) return frame;
       std::uint8_t bytes[4096];
@@ -44,10 +44,10 @@ class Serve : public testing::Test {
     }
   }
   /// The last Result of a request.
-  std::optional<lab::Result> last_result(std::uint64_t number) {
+  std::optional<experiments::Result> last_result(std::uint64_t number) {
     while (auto frame = next()) {
-      if (frame->type != lab::FrameType::result || frame->request != number) continue;
-      auto result = lab::decode_result(frame->body);
+      if (frame->type != experiments::FrameType::result || frame->request != number) continue;
+      auto result = experiments::decode_result(frame->body);
       EXPECT_TRUE(result) << result.error().text();
       if (!result) return std::nullopt;
       if (result->ended()) return std::move(*result);
@@ -56,30 +56,30 @@ class Serve : public testing::Test {
   }
 
   ChildProcess worker_;
-  lab::FrameReader reader_;
+  experiments::FrameReader reader_;
 };
 
 TEST_F(Serve, SaysHelloWithTheMachine) {
-  send(lab::handshake());
+  send(experiments::handshake());
   const auto frame = next();
   ASSERT_TRUE(frame);
-  EXPECT_EQ(frame->type, lab::FrameType::hello);
-  const auto machine = lab::decode_machine(frame->body);
+  EXPECT_EQ(frame->type, experiments::FrameType::hello);
+  const auto machine = experiments::decode_machine(frame->body);
   ASSERT_TRUE(machine) << machine.error().text();
   EXPECT_FALSE(machine->host.empty());
 }
 
 TEST_F(Serve, EndsInOrderAfterGoodbye) {
-  send(lab::handshake());
+  send(experiments::handshake());
   ASSERT_TRUE(next());
-  send(lab::encode_frame(lab::FrameType::goodbye, 0));
+  send(experiments::encode_frame(experiments::FrameType::goodbye, 0));
   const auto ended = worker_.wait(deadline);
   ASSERT_TRUE(ended);
   EXPECT_EQ(ended->status, exit_served);
 }
 
 TEST_F(Serve, EndsWhenThePipeEnds) {
-  send(lab::handshake());
+  send(experiments::handshake());
   ASSERT_TRUE(next());
   worker_.input().close();
   const auto ended = worker_.wait(deadline);
@@ -88,7 +88,7 @@ TEST_F(Serve, EndsWhenThePipeEnds) {
 }
 
 TEST_F(Serve, EndsWithItsOwnStatusWhenItIsSentGarbage) {
-  send(lab::handshake());
+  send(experiments::handshake());
   ASSERT_TRUE(next());
   send(std::vector<std::uint8_t>(1000, 0xab));
   const auto ended = worker_.wait(deadline);
@@ -97,8 +97,8 @@ TEST_F(Serve, EndsWithItsOwnStatusWhenItIsSentGarbage) {
 }
 
 TEST_F(Serve, AnswersOneRequestAfterTheOther) {
-  send(lab::handshake());
-  lab::Experiment experiment = test_experiment("copy");
+  send(experiments::handshake());
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.device = no_such_device;
   request(1, experiment);
   const auto first = last_result(1);
@@ -112,8 +112,8 @@ TEST_F(Serve, AnswersOneRequestAfterTheOther) {
 }
 
 TEST_F(Serve, AnswersTheNewestOfManyRequests) {
-  send(lab::handshake());
-  lab::Experiment experiment = test_experiment("copy");
+  send(experiments::handshake());
+  experiments::Experiment experiment = test_experiment("copy");
   experiment.device = no_such_device;
   for (std::uint64_t number = 1; number <= 40; ++number) {
     experiment.values["n"] = static_cast<std::int64_t>(number);
@@ -125,8 +125,8 @@ TEST_F(Serve, AnswersTheNewestOfManyRequests) {
 }
 
 TEST_F(Serve, AnswersARequestThatItCannotRead) {
-  send(lab::handshake());
-  send(lab::encode_frame(lab::FrameType::request, 3, {1, 2, 3}));
+  send(experiments::handshake());
+  send(experiments::encode_frame(experiments::FrameType::request, 3, {1, 2, 3}));
   const auto result = last_result(3);
   ASSERT_TRUE(result);
   EXPECT_TRUE(result->failed());
@@ -134,9 +134,9 @@ TEST_F(Serve, AnswersARequestThatItCannotRead) {
 }
 
 TEST_F(Serve, GoesOnAfterCancelAndAcknowledge) {
-  send(lab::handshake());
-  send(lab::encode_frame(lab::FrameType::cancel, 0));
-  send(lab::encode_frame(lab::FrameType::acknowledge, 12345));
+  send(experiments::handshake());
+  send(experiments::encode_frame(experiments::FrameType::cancel, 0));
+  send(experiments::encode_frame(experiments::FrameType::acknowledge, 12345));
   request(4, test_experiment("compile_error"));
   EXPECT_TRUE(last_result(4));
 }

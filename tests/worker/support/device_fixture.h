@@ -27,29 +27,30 @@ class OnDevice : public testing::Test {
   }
 
   /// One of the program's own kernels, by its id.
-  static lab::Experiment own(const std::string& id, catalogue::Values values) {
+  static experiments::Experiment own(const std::string& id, catalogue::Values values) {
     static catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
     kernels.refresh();
     const auto kernel = kernels.find(id);
     if (!kernel) throw std::runtime_error(kernel.error().text());
-    lab::Experiment experiment;
+    experiments::Experiment experiment;
     experiment.kernel = (*kernel)->source;
-    experiment.backend = lab::Backend::gpu;
+    experiment.backend = experiments::Backend::gpu;
     experiment.budget = std::chrono::milliseconds(20);
     experiment.values = std::move(values);
     return experiment;
   }
   /// All Results of an experiment.
-  std::vector<lab::Result> results(const lab::Experiment& experiment, const std::function<bool()>& abandoned = {}) {
-    std::vector<lab::Result> published;
+  std::vector<experiments::Result> results(const experiments::Experiment& experiment,
+                                           const std::function<bool()>& abandoned = {}) {
+    std::vector<experiments::Result> published;
     Listener listener;
-    listener.publish = [&](const lab::Result& result) { published.push_back(result); };
-    listener.progress = [&](const lab::Progress& progress) { steps_.push_back(progress.step); };
+    listener.publish = [&](const experiments::Result& result) { published.push_back(result); };
+    listener.progress = [&](const experiments::Progress& progress) { steps_.push_back(progress.step); };
     listener.abandoned = abandoned;
     ending_ = execute(experiment, 1, *context_, listener);
     return published;
   }
-  lab::Result last(const lab::Experiment& experiment) {
+  experiments::Result last(const experiments::Experiment& experiment) {
     auto published = results(experiment);
     EXPECT_EQ(ending_, Completion::finished);
     if (published.empty()) throw std::runtime_error("nothing was published");
@@ -59,7 +60,7 @@ class OnDevice : public testing::Test {
   TemporaryFolder cache_;
   WorkerOptions options_{{}, cache_.path()};
   std::optional<WorkerContext> context_;
-  std::vector<lab::Progress::Activity> steps_;
+  std::vector<experiments::Progress::Activity> steps_;
   Completion ending_ = Completion::finished;
 };
 

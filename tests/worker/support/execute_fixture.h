@@ -18,8 +18,8 @@ namespace lanescope::worker {
 
 /// All that was published, in order.
 struct Log {
-  std::vector<lab::Result> results;
-  std::vector<lab::Progress> progress;
+  std::vector<experiments::Result> results;
+  std::vector<experiments::Progress> progress;
   Completion ending = Completion::finished;
 };
 
@@ -29,28 +29,28 @@ class Execute : public testing::Test {
     if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
   }
 
-  Log run(const lab::Experiment& experiment, const std::function<bool()>& abandoned = {}) {
+  Log run(const experiments::Experiment& experiment, const std::function<bool()>& abandoned = {}) {
     WorkerContext context(options_);
     Log log;
     Listener listener;
-    listener.publish = [&](const lab::Result& result) { log.results.push_back(result); };
-    listener.progress = [&](const lab::Progress& progress) { log.progress.push_back(progress); };
+    listener.publish = [&](const experiments::Result& result) { log.results.push_back(result); };
+    listener.progress = [&](const experiments::Progress& progress) { log.progress.push_back(progress); };
     listener.abandoned = abandoned;
     log.ending = execute(experiment, 7, context, listener);
     return log;
   }
   /// The last Result of an experiment.
-  lab::Result last(const lab::Experiment& experiment) {
+  experiments::Result last(const experiments::Experiment& experiment) {
     Log log = run(experiment);
     if (log.results.empty()) throw std::runtime_error("nothing was published");
     return std::move(log.results.back());
   }
   /// One of tests/data/kernels, in the emulator.
-  static lab::Experiment emulated(const std::string& kernel, catalogue::Values values = {}) {
+  static experiments::Experiment emulated(const std::string& kernel, catalogue::Values values = {}) {
     return as_emulated(test_experiment(kernel), std::move(values));
   }
   /// The same kernel without its [expect].
-  static lab::Experiment promising_nothing(lab::Experiment experiment) {
+  static experiments::Experiment promising_nothing(experiments::Experiment experiment) {
     std::string& text = experiment.kernel.text;
     const std::size_t table = text.find("[expect]");
     if (table == std::string::npos) throw std::runtime_error(experiment.kernel.id + " promises nothing");
@@ -61,22 +61,22 @@ class Execute : public testing::Test {
     return experiment;
   }
   /// One of the program's own kernels, by its id.
-  static lab::Experiment own(const std::string& id, catalogue::Values values = {}) {
+  static experiments::Experiment own(const std::string& id, catalogue::Values values = {}) {
     static catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
     const auto kernel = kernels.find(id);
     if (!kernel) throw std::runtime_error(kernel.error().text());
-    lab::Experiment experiment;
+    experiments::Experiment experiment;
     experiment.kernel = (*kernel)->source;
     return as_emulated(std::move(experiment), std::move(values));
   }
-  static lab::Experiment without_device(const std::string& kernel) {
-    lab::Experiment experiment = test_experiment(kernel);
+  static experiments::Experiment without_device(const std::string& kernel) {
+    experiments::Experiment experiment = test_experiment(kernel);
     experiment.device = no_such_device;
     return experiment;
   }
 
-  static lab::Experiment as_emulated(lab::Experiment experiment, catalogue::Values values) {
-    experiment.backend = lab::Backend::emulator;
+  static experiments::Experiment as_emulated(experiments::Experiment experiment, catalogue::Values values) {
+    experiment.backend = experiments::Backend::emulator;
     experiment.proceed = false;
     experiment.analyse = true;
     experiment.timeout = ample_time;

@@ -5,8 +5,8 @@
 namespace lanescope::worker {
 namespace {
 
-lab::Result with(FaultKind expected, const std::vector<FaultKind>& kinds) {
-  lab::Result result;
+experiments::Result with(FaultKind expected, const std::vector<FaultKind>& kinds) {
+  experiments::Result result;
   result.expected = expected;
   for (const FaultKind kind : kinds) {
     result.faults.emplace_back();
@@ -17,13 +17,13 @@ lab::Result with(FaultKind expected, const std::vector<FaultKind>& kinds) {
 }
 
 TEST(Expectation, AKernelThatPromisesNothingIsLeftAlone) {
-  const lab::Result result = with(FaultKind::none, {FaultKind::race});
+  const experiments::Result result = with(FaultKind::none, {FaultKind::race});
   EXPECT_FALSE(result.verification);
   EXPECT_EQ(result.faults.size(), 1u);
 }
 
 TEST(Expectation, ExactlyThePromisedFaultPassesAndStaysVisible) {
-  const lab::Result result = with(FaultKind::race, {FaultKind::race, FaultKind::race});
+  const experiments::Result result = with(FaultKind::race, {FaultKind::race, FaultKind::race});
   EXPECT_TRUE(result.as_expected());
   EXPECT_EQ(result.faults.size(), 2u);
   EXPECT_EQ(result.verification->method, "the expected fault of this kernel appeared: race");
@@ -34,14 +34,15 @@ TEST(Expectation, NothingAnotherAndMoreAreFailuresThatSayWhatAppeared) {
             "the kernel should show the fault race, but showed no fault");
   EXPECT_EQ(with(FaultKind::race, {FaultKind::mismatch}).faults.back().message,
             "the kernel should show the fault race, but showed mismatch");
-  const lab::Result both = with(FaultKind::race, {FaultKind::race, FaultKind::out_of_bounds, FaultKind::out_of_bounds});
+  const experiments::Result both =
+      with(FaultKind::race, {FaultKind::race, FaultKind::out_of_bounds, FaultKind::out_of_bounds});
   EXPECT_EQ(both.faults.back().message, "the kernel should show the fault race, but also showed out_of_bounds");
   EXPECT_EQ(both.faults.back().kind, FaultKind::expectation);
   EXPECT_FALSE(both.as_expected());
 }
 
 TEST(Expectation, TheNumbersOfAComparisonStay) {
-  lab::Result result;
+  experiments::Result result;
   result.expected = FaultKind::mismatch;
   result.verification = catalogue::Verification{};
   result.verification->mismatches = 12;

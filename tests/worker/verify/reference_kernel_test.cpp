@@ -19,9 +19,9 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 class AReferenceKernelInTheEmulator : public Execute {
  protected:
   /// One of the test kernels, with its output compared with that of another one.
-  static lab::Experiment compared(const std::string& kernel, const std::string& reference,
-                                  catalogue::Values values = {}) {
-    lab::Experiment experiment = emulated(kernel, std::move(values));
+  static experiments::Experiment compared(const std::string& kernel, const std::string& reference,
+                                          catalogue::Values values = {}) {
+    experiments::Experiment experiment = emulated(kernel, std::move(values));
     std::string& text = experiment.kernel.text;
     if (text.find("same_as") == std::string::npos) {
       text = replaced(text, "reference = \"copy\"", "same_as = \"" + reference + "\"");
@@ -30,8 +30,8 @@ class AReferenceKernelInTheEmulator : public Execute {
     experiment.reference_kernel = test_experiment(reference).kernel;
     return experiment;
   }
-  lab::Fault only_fault(const lab::Experiment& experiment) {
-    const lab::Result result = last(experiment);
+  experiments::Fault only_fault(const experiments::Experiment& experiment) {
+    const experiments::Result result = last(experiment);
     EXPECT_TRUE(result.failed());
     if (result.faults.size() != 1) throw std::runtime_error("there is not exactly one fault");
     return result.faults[0];
@@ -39,7 +39,7 @@ class AReferenceKernelInTheEmulator : public Execute {
 };
 
 TEST_F(AReferenceKernelInTheEmulator, HasTheOutputThatARightKernelHas) {
-  const lab::Result result = last(compared("copy", "copy", {{"n", Number{1000}}}));
+  const experiments::Result result = last(compared("copy", "copy", {{"n", Number{1000}}}));
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
   EXPECT_TRUE(result.verification->passed);
   EXPECT_EQ(result.verification->method, "output of copy");
@@ -48,7 +48,7 @@ TEST_F(AReferenceKernelInTheEmulator, HasTheOutputThatARightKernelHas) {
 }
 
 TEST_F(AReferenceKernelInTheEmulator, ShowsWhatIsWrong) {
-  const lab::Result result = last(promising_nothing(compared("wrong_result", "copy", {{"n", Number{2000}}})));
+  const experiments::Result result = last(promising_nothing(compared("wrong_result", "copy", {{"n", Number{2000}}})));
   ASSERT_TRUE(result.verification);
   EXPECT_FALSE(result.verification->passed);
   EXPECT_EQ(result.verification->mismatches, 2u);
@@ -57,32 +57,32 @@ TEST_F(AReferenceKernelInTheEmulator, ShowsWhatIsWrong) {
 }
 
 TEST_F(AReferenceKernelInTheEmulator, ReadsTheSameInputsWhereverTheirBuffersStand) {
-  lab::Experiment experiment = compared("copy", "copy", {{"n", Number{1000}}});
+  experiments::Experiment experiment = compared("copy", "copy", {{"n", Number{1000}}});
   const std::string in = "in  = { role = \"in\",  type = \"f32\", shape = [\"n\"], fill = \"random\" }\n";
   const std::string out = "out = { role = \"out\", type = \"f32\", shape = [\"n\"], fill = \"poison\" }\n";
   experiment.kernel.text = replaced(experiment.kernel.text, in + out, out + in);
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
   EXPECT_TRUE(result.verification->passed) << "random elements depend on the place of their buffer";
 }
 
 TEST_F(AReferenceKernelInTheEmulator, ReadsTheInputsThatWereGiven) {
-  lab::Experiment experiment = compared("copy", "copy", {{"n", Number{4}}});
+  experiments::Experiment experiment = compared("copy", "copy", {{"n", Number{4}}});
   const std::vector<float> values = {1, 2, 3, 4};
   experiment.inputs["in"].resize(16);
   std::memcpy(experiment.inputs["in"].data(), values.data(), 16);
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
   EXPECT_TRUE(result.verification->passed);
 }
 
 TEST_F(AReferenceKernelInTheEmulator, RunsWithTheSizesThatWereReducedForTheEmulator) {
-  lab::Experiment experiment = compared("copy", "copy");
+  experiments::Experiment experiment = compared("copy", "copy");
   experiment.kernel.text =
       replaced(experiment.kernel.text, "max = 16777216, default = 65536", "max = 268435456, default = 268435456");
   experiment.reference_kernel->text =
       replaced(experiment.reference_kernel->text, "max = 16777216, default = 65536", "max = 268435456, default = 4");
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
   EXPECT_LT(result.sizes.at("n"), 268435456);
   EXPECT_TRUE(result.verification->passed);
@@ -90,16 +90,16 @@ TEST_F(AReferenceKernelInTheEmulator, RunsWithTheSizesThatWereReducedForTheEmula
 }
 
 TEST_F(AReferenceKernelInTheEmulator, IsNotRunWhereNothingIsVerified) {
-  lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
+  experiments::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
   experiment.reference_kernel.reset();
   experiment.verify = false;
   EXPECT_FALSE(last(experiment).failed());
 }
 
 TEST_F(AReferenceKernelInTheEmulator, ThatWasNotSentIsAFaultAtTheCheck) {
-  lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
+  experiments::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
   experiment.reference_kernel.reset();
-  const lab::Fault fault = only_fault(experiment);
+  const experiments::Fault fault = only_fault(experiment);
   EXPECT_EQ(fault.kind, FaultKind::reference_kernel);
   EXPECT_EQ(fault.message, "the reference kernel copy is missing");
   EXPECT_EQ(fault.line, 25);
@@ -107,7 +107,7 @@ TEST_F(AReferenceKernelInTheEmulator, ThatWasNotSentIsAFaultAtTheCheck) {
 }
 
 TEST_F(AReferenceKernelInTheEmulator, NeedsTheSameSizes) {
-  lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
+  experiments::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
   std::string& text = experiment.reference_kernel->text;
   text = replaced(text, "n = { min", "count = { min");
   for (const auto& [from, to] : std::initializer_list<std::pair<const char*, const char*>>{
@@ -127,7 +127,7 @@ TEST_F(AReferenceKernelInTheEmulator, NeedsTheSameSizes) {
 }
 
 TEST_F(AReferenceKernelInTheEmulator, NeedsTheSameInputsAndAnOutputOfTheSameShape) {
-  lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
+  experiments::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
   const std::string good = experiment.reference_kernel->text;
   experiment.reference_kernel->text = replaced(good, "shape = [\"n\"]", "shape = [\"n + 1\"]");
   experiment.reference_kernel->text =
@@ -142,7 +142,7 @@ TEST_F(AReferenceKernelInTheEmulator, NeedsTheSameInputsAndAnOutputOfTheSameShap
 }
 
 TEST_F(AReferenceKernelInTheEmulator, ThatDoesNotCompileOrFaultsIsNamed) {
-  lab::Fault fault = only_fault(compared("copy", "compile_error", {{"n", Number{64}}}));
+  experiments::Fault fault = only_fault(compared("copy", "compile_error", {{"n", Number{64}}}));
   EXPECT_EQ(fault.kind, FaultKind::reference_kernel);
   EXPECT_TRUE(fault.message.text().starts_with("the reference kernel compile_error: compile: ")) << fault.message;
   EXPECT_TRUE(fault.file.ends_with("compile_error.cu"));
@@ -155,7 +155,7 @@ TEST_F(AReferenceKernelInTheEmulator, ThatDoesNotCompileOrFaultsIsNamed) {
 
 TEST_F(AReferenceKernelInTheEmulator, ThatCallsALibraryIsReplacedByItsReference) {
   for (const auto& [m, n, k] : {std::tuple{1, 1, 1}, {3, 5, 7}, {33, 17, 65}, {4, 4, 0}, {0, 4, 4}}) {
-    const lab::Result result =
+    const experiments::Result result =
         last(compared("product_like_cublas", "cublas_product", {{"m", Number{m}}, {"n", Number{n}}, {"k", Number{k}}}));
     ASSERT_TRUE(result.verification) << result.faults.at(0).message;
     EXPECT_TRUE(result.verification->passed) << *result.verification->max_error;
@@ -167,27 +167,28 @@ TEST_F(AReferenceKernelInTheEmulator, ThatCallsALibraryIsReplacedByItsReference)
 }
 
 TEST_F(AReferenceKernelInTheEmulator, IsNoneForTheBackendThatTimesTheReference) {
-  lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
-  experiment.backend = lab::Backend::cpu;
-  const lab::Fault fault = only_fault(experiment);
+  experiments::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
+  experiment.backend = experiments::Backend::cpu;
+  const experiments::Fault fault = only_fault(experiment);
   EXPECT_NE(fault.message.text().find("its output is compared with that of copy"), std::string::npos) << fault.message;
   EXPECT_EQ(fault.remedy, "run it with --backend emulator, or on a GPU");
 }
 
 TEST_F(AReferenceKernelInTheEmulator, ALibraryCallAloneIsRefusedWithTheReason) {
-  const lab::Fault fault = only_fault(emulated("cublas_product"));
+  const experiments::Fault fault = only_fault(emulated("cublas_product"));
   EXPECT_EQ(fault.kind, FaultKind::emulator);
   EXPECT_NE(fault.message.text().find("cublas_sgemm is machine code of a library"), std::string::npos) << fault.message;
   EXPECT_NE(fault.remedy.text().find("run it on a GPU"), std::string::npos);
-  lab::Experiment timed = emulated("cublas_product", {{"m", Number{64}}, {"n", Number{64}}, {"k", Number{64}}});
-  timed.backend = lab::Backend::cpu;
+  experiments::Experiment timed = emulated("cublas_product", {{"m", Number{64}}, {"n", Number{64}}, {"k", Number{64}}});
+  timed.backend = experiments::Backend::cpu;
   EXPECT_TRUE(last(timed).hot) << "its reference is timed";
 }
 
 TEST_F(AReferenceKernelInTheEmulator, SampledRowsAreSaidAndCounted) {
-  lab::Experiment experiment = emulated("matmul_registers", {{"m", Number{256}}, {"n", Number{64}}, {"k", Number{32}}});
+  experiments::Experiment experiment =
+      emulated("matmul_registers", {{"m", Number{256}}, {"n", Number{64}}, {"k", Number{32}}});
   experiment.kernel.text = replaced(experiment.kernel.text, "output    = \"c\"", "output    = \"c\"\nsampled_rows = 9");
-  const lab::Result result = last(experiment);
+  const experiments::Result result = last(experiment);
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
   EXPECT_TRUE(result.verification->passed) << *result.verification->max_error;
   EXPECT_EQ(result.verification->method, "CPU reference, 9 sampled rows");

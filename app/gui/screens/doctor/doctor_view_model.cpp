@@ -7,10 +7,10 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "experiments/json/read_json.h"
 #include "gui/messages.h"
 #include "gui/readings/connection.h"
 #include "gui/store/state.h"
-#include "lab/json/read_json.h"
 
 namespace lanescope::gui {
 namespace {
@@ -59,7 +59,7 @@ Expected<std::vector<DoctorCheck>> read_checks(std::string_view text) {
   // The text that a login shell prints first is skipped.
   const std::size_t begin = text.find('{');
   if (begin == std::string_view::npos) return wrong();
-  const auto read = lab::read_json(text.substr(begin), "", "");
+  const auto read = experiments::read_json(text.substr(begin), "", "");
   if (!read) return wrong();
   const json& document = *read;
   if (!document.is_object() || document.value("schema", json()) != schema) return wrong();

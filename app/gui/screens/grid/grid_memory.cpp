@@ -68,7 +68,8 @@ struct Mark {
 
 }  // namespace
 
-GridMemory grid_memory(const analysis::Traced* traced, const lab::Result* result, const analysis::GridLaunch& launch) {
+GridMemory grid_memory(const analysis::Traced* traced, const experiments::Result* result,
+                       const analysis::GridLaunch& launch) {
   GridMemory memory;
   memory.grid = launch.grid;
   if (traced == nullptr) {

@@ -9,7 +9,7 @@
 
 #include "analysis/grid_times.h"
 #include "analysis/traced.h"
-#include "lab/result.h"
+#include "experiments/result.h"
 
 namespace lanescope::gui {
 
@@ -40,7 +40,7 @@ struct GridMemory {
   bool is_whole = true;  ///< false: accesses of the block were dropped, or some move in a way that is not known
 };
 /// `result` may be null; `traced` too.
-[[nodiscard]] GridMemory grid_memory(const analysis::Traced* traced, const lab::Result* result,
+[[nodiscard]] GridMemory grid_memory(const analysis::Traced* traced, const experiments::Result* result,
                                      const analysis::GridLaunch& launch);
 
 /// What the running blocks touch of one buffer.

@@ -51,7 +51,7 @@ void renew(GridViewModel& view_model, const State& state) {
     view_model.moment = model::moment_of(clock.times->runs_of(view_model.launch), launch.summary.blocks, tick);
   }
   const analysis::Traced* const traced = state.playback.traced();
-  const lab::Result* const result = clock.result.get();
+  const experiments::Result* const result = clock.result.get();
   const bool known =
       same && view_model.traced == traced && view_model.result == result && view_model.memory_of == view_model.launch;
   if (!known) {

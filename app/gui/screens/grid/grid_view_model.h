@@ -33,7 +33,7 @@ struct GridViewModel {
   std::vector<GridTouched> touched;  ///< by buffer of `memory`
 
   const analysis::Traced* traced = nullptr;  ///< what `memory` was made from
-  const lab::Result* result = nullptr;
+  const experiments::Result* result = nullptr;
   std::size_t memory_of = ~std::size_t{0};  ///< the launch of `memory`
   double touched_at = -1;                   ///< the tick of `touched`
 

@@ -2,11 +2,11 @@
 
 #include <utility>
 
+#include "experiments/setting_text.h"
 #include "gui/messages.h"
 #include "gui/readings/ladder_view_model.h"
 #include "gui/store/actions.h"
 #include "gui/store/selection_commands.h"
-#include "lab/sweep/sweep_key.h"
 
 namespace lanescope::gui {
 namespace {
@@ -19,7 +19,7 @@ std::vector<std::shared_ptr<const catalogue::Kernel>> without_time(const State& 
     if (rung.ours || !rung.selectable) continue;
     const auto& kernel = state.known.catalogue->kernels.at(rung.kernel);
     const auto plan = catalogue::resolve(*kernel, {ladder.sizes.begin(), ladder.sizes.end()}, 1);
-    if (plan && !swept_point(state, rung.kernel, lab::setting_text(*plan))) kernels.push_back(kernel);
+    if (plan && !swept_point(state, rung.kernel, experiments::setting_text(*plan))) kernels.push_back(kernel);
   }
   return kernels;
 }
@@ -33,14 +33,14 @@ std::string needs_gaps(const State& state) {
 
 /// Runs them one after the other in the background, with their knobs at the defaults.
 Outcome fill(State& state, double seconds) {
-  std::vector<lab::SweepAxis> axes;
+  std::vector<recordings::SweepAxis> axes;
   for (const SizeField& size : state.sizes()) axes.push_back({size.name, {size.value}});
   SweepRun run;
   run.subject = state.definition()->family;
-  TRY(run.plan, lab::plan_sweep(without_time(state), axes, *state.known.catalogue));
-  for (const lab::SweepPoint& point : run.plan.points) {
+  TRY(run.plan, recordings::plan_sweep(without_time(state), axes, *state.known.catalogue));
+  for (const recordings::SweepPoint& point : run.plan.points) {
     TRY(const auto plan, catalogue::resolve(*run.plan.kernels[point.kernel], point.values, 1));
-    run.settings.push_back(lab::setting_text(plan));
+    run.settings.push_back(experiments::setting_text(plan));
   }
   run.began = run.latest = seconds;
   state.sweep.run = std::move(run);

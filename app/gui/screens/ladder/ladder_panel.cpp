@@ -204,7 +204,8 @@ Columns columns_of(const Frame& frame, const LadderViewModel& view_model, float 
     names = std::max(names, size_of(rung.name).x + tag);
     rows += Columns::rows_of(rung);
   }
-  for (const lab::Origin origin : {lab::Origin::measured, lab::Origin::recorded, lab::Origin::predicted}) {
+  for (const experiments::Origin origin :
+       {experiments::Origin::measured, experiments::Origin::recorded, experiments::Origin::predicted}) {
     words = std::max(words, size_of(word_of(frame.language(), origin)).x);
   }
   Columns columns;

@@ -14,7 +14,7 @@
 namespace lanescope::gui {
 namespace {
 
-using Kind = lab::Question::Kind;
+using Kind = lessons::Question::Kind;
 
 constexpr float two_columns = 38;   // in text heights; below that, the question stands below the text
 constexpr float text_share = 0.5F;  // of the width for the text, beside its question

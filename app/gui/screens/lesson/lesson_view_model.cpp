@@ -5,17 +5,17 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "lab/lesson/lesson_words.h"
+#include "lessons/lesson_words.h"
 
 namespace lanescope::gui {
 namespace {
 
-using Kind = lab::Question::Kind;
+using Kind = lessons::Question::Kind;
 
 void add_list(const State& state, LessonViewModel& shown) {
   const std::string& language = state.language().code();
   for (const KnownLesson& known : state.lesson.lessons) {
-    const lab::Lesson& lesson = *known.lesson;
+    const lessons::Lesson& lesson = *known.lesson;
     const std::string steps = state.say("lesson.steps", lesson.steps.size());
     shown.lessons.push_back({lesson.name, lesson.title.in(language), lesson.summary.in(language),
                              known.own ? state.say("lesson.own", steps) : steps});
@@ -24,7 +24,7 @@ void add_list(const State& state, LessonViewModel& shown) {
 }
 
 LessonVerdict verdict_of(const LessonState& lesson) {
-  const lab::LessonStep& step = *lesson.now();
+  const lessons::LessonStep& step = *lesson.now();
   if (!step.question) return LessonVerdict::none;
   const bool goal = step.question->kind == Kind::goal;
   if (has_open_question(lesson) || (goal && !lesson.shown && !lesson.answered && lesson.trouble.empty())) {
@@ -59,12 +59,13 @@ std::string verdict_text(const State& state, const LessonViewModel& shown) {
 }
 
 /// Returns the prediction in the words of the answer.
-std::string given_text(const State& state, const lab::Question& question, const Prediction& given) {
+std::string given_text(const State& state, const lessons::Question& question, const Prediction& given) {
   const std::string& language = state.language().code();
   std::vector<std::string> names;
   switch (question.kind) {
     case Kind::number:
-      return fmt::format("{} {}", lab::number_text(typed_number(given.number).value_or(0)), question.unit.in(language));
+      return fmt::format("{} {}", lessons::number_text(typed_number(given.number).value_or(0)),
+                         question.unit.in(language));
     case Kind::choice:
     case Kind::order:
       for (const std::size_t option : given.options) names.push_back(question.options[option].text.in(language));
@@ -79,10 +80,10 @@ std::string given_text(const State& state, const lab::Question& question, const 
   return {};
 }
 
-void add_options(const State& state, const lab::Question& question, LessonViewModel& shown) {
+void add_options(const State& state, const lessons::Question& question, LessonViewModel& shown) {
   const LessonState& lesson = state.lesson;
   const std::vector<std::size_t>& marked = lesson.prediction ? lesson.prediction->options : lesson.order;
-  const lab::Answer* const answer =
+  const lessons::Answer* const answer =
       !shown.is_asked() && lesson.answered && lesson.answered->answer ? &*lesson.answered->answer : nullptr;
   for (std::size_t i = 0; i < question.options.size(); ++i) {
     OptionText option{question.options[i].text.in(state.language().code()), "", OptionMark::open};
@@ -103,15 +104,15 @@ void add_options(const State& state, const lab::Question& question, LessonViewMo
 LessonViewModel lesson_view_model(const State& state) {
   LessonViewModel shown;
   const LessonState& lesson = state.lesson;
-  const lab::LessonStep* const step = lesson.now();
+  const lessons::LessonStep* const step = lesson.now();
   add_list(state, shown);
   if (step == nullptr) return shown;
   const std::string& language = state.language().code();
-  const auto filled = [&](const lab::LocalizedText& words) {
+  const auto filled = [&](const lessons::LocalizedText& words) {
     const std::string& text = words.in(language);
-    return lesson.answered ? lab::fill_placeholders(text, lesson.answered->texts) : text;
+    return lesson.answered ? lessons::fill_placeholders(text, lesson.answered->texts) : text;
   };
-  const auto add = [&](std::vector<LessonText>& texts, std::string label, const lab::LocalizedText& words) {
+  const auto add = [&](std::vector<LessonText>& texts, std::string label, const lessons::LocalizedText& words) {
     if (!words.empty()) texts.push_back({std::move(label), filled(words)});
   };
   shown.open = true;
@@ -122,7 +123,7 @@ LessonViewModel lesson_view_model(const State& state) {
   add(shown.texts, "", step->text);
   shown.verdict = verdict_of(lesson);
   if (step->question) {
-    const lab::Question& question = *step->question;
+    const lessons::Question& question = *step->question;
     shown.kind = question.kind;
     shown.question = {state.say(question.kind == Kind::goal ? "lesson.goal" : "lesson.question"),
                       filled(question.text)};
@@ -132,8 +133,8 @@ LessonViewModel lesson_view_model(const State& state) {
     shown.verdict_text = verdict_text(state, shown);
     const bool known = !shown.is_asked() && lesson.answered && lesson.answered->answer && lesson.texts;
     if (known) {
-      shown.answer = lab::answer_text(question, *lesson.answered->answer, *lesson.texts, language);
-      shown.origin = lab::origin_text(lesson.answered->answer->from, *lesson.texts, language);
+      shown.answer = lessons::answer_text(question, *lesson.answered->answer, *lesson.texts, language);
+      shown.origin = lessons::origin_text(lesson.answered->answer->from, *lesson.texts, language);
       add(shown.after, state.say("lesson.why"), question.why);
     }
     if (lesson.prediction) shown.given = given_text(state, question, *lesson.prediction);

@@ -40,7 +40,7 @@ struct LessonViewModel {
   // Of the open step.
   std::string lesson, place, title;  ///< "Banks in ten minutes", "3 of 7", "Which bank?"
   std::vector<LessonText> texts;     ///< what stands before the question
-  lab::Question::Kind kind = lab::Question::Kind::number;
+  lessons::Question::Kind kind = lessons::Question::Kind::number;
   LessonText question;  ///< empty: none
   std::string unit;     ///< behind the number
   std::vector<OptionText> options;

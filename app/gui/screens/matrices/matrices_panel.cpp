@@ -167,7 +167,7 @@ class MatricesPanel : public ViewPanel {
   /// Takes the camera of the state when another than this panel has placed it.
   void follow_camera(const Playback& playback) {
     const auto placed = playback.cameras.find(AnimatedView::matrices);
-    const lab::ViewCamera camera = placed == playback.cameras.end() ? lab::ViewCamera() : placed->second;
+    const lessons::ViewCamera camera = placed == playback.cameras.end() ? lessons::ViewCamera() : placed->second;
     if (camera == camera_) return;
     camera_ = camera;
     renderer_.viewports.clear();
@@ -178,7 +178,7 @@ class MatricesPanel : public ViewPanel {
 
   /// Reports to the state which parts are shown, for a step of a lesson.
   void report_camera(const Frame& frame) {
-    lab::ViewCamera camera;
+    lessons::ViewCamera camera;
     for (const auto& [buffer, viewport] : renderer_.viewports)
       camera[buffer] = {viewport.x, viewport.y, viewport.across};
     if (camera == camera_) return;
@@ -187,7 +187,7 @@ class MatricesPanel : public ViewPanel {
   }
 
   MatricesRenderer renderer_;
-  lab::ViewCamera camera_;  ///< as the state has it, or will have it with the next command
+  lessons::ViewCamera camera_;  ///< as the state has it, or will have it with the next command
 };
 
 Expected<std::unique_ptr<Panel>> make_matrices_panel(const PanelOptions& options) {

@@ -15,14 +15,15 @@ constexpr std::size_t max_read_back = std::size_t{1} << 16;
 /// A longer list of records is binned by the compute shader, which reads it in place.
 constexpr std::size_t max_on_processor = std::size_t{1} << 18;
 
-bool is_for_shader(const lab::HeatTrace& heat) {
+bool is_for_shader(const experiments::HeatTrace& heat) {
   return !heat.sent || heat.sent->size() > max_on_processor;
 }
 
 /// Returns whether records of the grid go to the buffers of the trace. They do not when the trace is of smaller sizes.
-bool have_same_buffers(const lab::HeatTrace& heat, const analysis::Traced& traced) {
-  return std::equal(heat.buffers.begin(), heat.buffers.end(), traced.buffers.begin(), traced.buffers.end(),
-                    [](const lab::HeatBuffer& one, const analysis::TracedBuffer& other) { return one.what == other; });
+bool have_same_buffers(const experiments::HeatTrace& heat, const analysis::Traced& traced) {
+  return std::equal(
+      heat.buffers.begin(), heat.buffers.end(), traced.buffers.begin(), traced.buffers.end(),
+      [](const experiments::HeatBuffer& one, const analysis::TracedBuffer& other) { return one.what == other; });
 }
 
 /// Returns the index of an element in the bins of a picture, when it has a bin of its own.
@@ -44,7 +45,7 @@ Expected<std::optional<AttachmentReceipt>> MatricesRenderer::take(const Playback
   forget_textures();
   if (!taken_) return std::nullopt;
   grid_sites_ = model::touch_sites(taken_->sites);
-  AttachmentReceipt result{lab::AttachmentKind::heat, 0, render::SharedBuffer::sent_as_bytes(), false};
+  AttachmentReceipt result{experiments::AttachmentKind::heat, 0, render::SharedBuffer::sent_as_bytes(), false};
   if (is_for_shader(*taken_)) {
     if (grid_records_.use_count() != 1) {
       TRY(auto records, render::HeatRecords::create());
@@ -57,7 +58,7 @@ Expected<std::optional<AttachmentReceipt>> MatricesRenderer::take(const Playback
       const render::IpcSource source{taken_->slot.handle, device_uuid, taken_->slot.offset,
                                      taken_->records * sizeof(model::HeatRecord)};
       const Status copied = grid_records_->update(source, grid_sites_);
-      result = {lab::AttachmentKind::heat, taken_->slot.generation,
+      result = {experiments::AttachmentKind::heat, taken_->slot.generation,
                 copied ? grid_records_->transport() : copied.error().message(), !copied};
     }
   }
@@ -96,7 +97,7 @@ void MatricesRenderer::follow(const State& state) {
   const Playback& playback = state.playback;
   if (!playback.sequence) return;
   const bool is_new = playback.sequence != sequence_;
-  const std::shared_ptr<const lab::Result> judged = state.current() != nullptr ? state.known.result : nullptr;
+  const std::shared_ptr<const experiments::Result> judged = state.current() != nullptr ? state.known.result : nullptr;
   if (is_new || judged != checked_result_) {
     checked_result_ = judged;
     wrong_ = wrong_element(state);

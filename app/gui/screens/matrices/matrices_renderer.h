@@ -54,7 +54,7 @@ class MatricesRenderer {
   /// Returns whether its accesses are there, but belong to buffers of other sizes than the trace's.
   [[nodiscard]] bool has_other_grid() const { return available_ && !has_grid(); }
   /// Returns null when there is none.
-  [[nodiscard]] const lab::HeatTrace* grid() const { return grid_.get(); }
+  [[nodiscard]] const experiments::HeatTrace* grid() const { return grid_.get(); }
   /// Returns how many records of the grid have happened. Their share of the grid is that of the trace's records.
   [[nodiscard]] std::uint32_t grid_end() const { return grid_end_; }
   /// Returns all that the grid does to the buffer of an image.
@@ -114,16 +114,16 @@ class MatricesRenderer {
   std::vector<model::HeatRecord> records_;  // records of the trace
   model::TouchCounter counter_;
   std::vector<std::vector<model::BlockArea>> areas_;
-  std::vector<Slot> slots_;                      // by image, then by strip
-  std::shared_ptr<const lab::HeatTrace> taken_;  // what take() last received
-  std::shared_ptr<const lab::HeatTrace> grid_;   // `taken_`, if it can be drawn with this trace
-  std::vector<model::TouchSite> grid_sites_;     // sites of taken_
+  std::vector<Slot> slots_;                              // by image, then by strip
+  std::shared_ptr<const experiments::HeatTrace> taken_;  // what take() last received
+  std::shared_ptr<const experiments::HeatTrace> grid_;   // `taken_`, if it can be drawn with this trace
+  std::vector<model::TouchSite> grid_sites_;             // sites of taken_
   // Records of taken_ in OpenGL's memory, which the next ones reuse unless another renderer shares them.
   std::shared_ptr<render::HeatRecords> grid_records_;
   bool available_ = false;  // whether taken_ can be drawn
   bool drew_grid_ = false;  // whether slots_ hold the grid
   std::uint32_t grid_end_ = 0;
-  std::shared_ptr<const lab::Result> checked_result_;  // the result that wrong_ belongs to
+  std::shared_ptr<const experiments::Result> checked_result_;  // the result that wrong_ belongs to
   std::optional<WrongElement> wrong_;
 };
 

@@ -67,7 +67,7 @@ std::string counts_of(const State& state, const model::HeatBin& bin) {
 
 }  // namespace
 
-std::vector<MatrixImage> matrices_of(const analysis::Traced& traced, const lab::HeatTrace* heat) {
+std::vector<MatrixImage> matrices_of(const analysis::Traced& traced, const experiments::HeatTrace* heat) {
   std::vector<MatrixImage> images;
   const auto grids = analysis::grids_of(traced);
   for (std::uint32_t n = 0; n < grids.size(); ++n) {
@@ -98,7 +98,7 @@ std::vector<MatrixImage> matrices_of(const analysis::Traced& traced, const lab::
 
 std::optional<WrongElement> wrong_element(const State& state) {
   const analysis::Traced* traced = state.playback.traced();
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   const auto kernel = state.running();
   if (traced == nullptr || result == nullptr || !kernel || !result->verification) return std::nullopt;
   const auto& first = result->verification->first;
@@ -228,7 +228,7 @@ std::uint32_t end_position(const Playback& playback) {
   return static_cast<std::uint32_t>(std::clamp(std::floor(playback.position) + 1, 0.0, all));
 }
 
-std::uint32_t grid_end_position(const Playback& playback, const lab::HeatTrace& heat) {
+std::uint32_t grid_end_position(const Playback& playback, const experiments::HeatTrace& heat) {
   if (!playback.sequence || playback.sequence->records.empty()) return 0;
   // Many accesses of the grid pass between two of the trace.
   const double part = (playback.position + 1) / static_cast<double>(playback.sequence->records.size());
@@ -309,11 +309,11 @@ std::string element_sentence(const State& state, const MatrixImage& image, std::
   return text + counts_of(state, bin);
 }
 
-bool is_whole(const lab::HeatTrace& heat) {
+bool is_whole(const experiments::HeatTrace& heat) {
   return heat.blocks >= heat.grid_blocks && heat.dropped == 0;
 }
 
-std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t elapsed) {
+std::string grid_caption(const State& state, const experiments::HeatTrace& heat, std::uint32_t elapsed) {
   const std::uint64_t last = heat.first_block + heat.blocks - 1;
   std::string text = heat.blocks >= heat.grid_blocks
                          ? state.say("matrices.grid_whole", grouped(elapsed), grouped(heat.records))
@@ -323,7 +323,7 @@ std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::ui
   return text;
 }
 
-std::string grid_sentence(const State& state, const lab::HeatTrace& heat, const std::string& name,
+std::string grid_sentence(const State& state, const experiments::HeatTrace& heat, const std::string& name,
                           const model::HeatBin& bin, const model::HeatRecord& last) {
   if (last.site >= heat.sites.size()) return name;
   const trace::Site& site = heat.sites[last.site];

@@ -35,7 +35,7 @@ inline constexpr std::size_t max_matrices = 4;
 /// outputs. Buffers without accesses are included only where there is space. `heat` tells what the whole grid touches
 /// in the same buffers; it is null when that is unknown.
 [[nodiscard]] std::vector<MatrixImage> matrices_of(const analysis::Traced& traced,
-                                                   const lab::HeatTrace* heat = nullptr);
+                                                   const experiments::HeatTrace* heat = nullptr);
 
 /// The wrong elements of a buffer.
 struct WrongElement {
@@ -90,7 +90,7 @@ struct MatrixViewport {
 [[nodiscard]] std::uint32_t end_position(const Playback& playback);
 /// Returns the end of the records of the whole grid that have happened. Their share is that of end_position() in the
 /// trace.
-[[nodiscard]] std::uint32_t grid_end_position(const Playback& playback, const lab::HeatTrace& heat);
+[[nodiscard]] std::uint32_t grid_end_position(const Playback& playback, const experiments::HeatTrace& heat);
 
 // These return texts in the chosen language.
 
@@ -110,11 +110,11 @@ struct MatrixViewport {
 // These are about the whole grid.
 
 /// Returns whether it has all blocks, and nothing was dropped.
-[[nodiscard]] bool is_whole(const lab::HeatTrace& heat);
+[[nodiscard]] bool is_whole(const experiments::HeatTrace& heat);
 /// Returns "The whole grid: 524,288 of 1,048,576 accesses, in the order of the GPU.", or how much of it was kept.
-[[nodiscard]] std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t elapsed);
+[[nodiscard]] std::string grid_caption(const State& state, const experiments::HeatTrace& heat, std::uint32_t elapsed);
 /// Returns a sentence about the last access of an element. `name` is its element_name(), and `bin` is its own.
-[[nodiscard]] std::string grid_sentence(const State& state, const lab::HeatTrace& heat, const std::string& name,
+[[nodiscard]] std::string grid_sentence(const State& state, const experiments::HeatTrace& heat, const std::string& name,
                                         const model::HeatBin& bin, const model::HeatRecord& last);
 
 }  // namespace lanescope::gui

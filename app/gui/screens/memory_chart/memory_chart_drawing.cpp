@@ -55,7 +55,7 @@ struct Text {
 };
 
 /// Writes a mark of the origin and texts behind each other, centred on a point. It shrinks them to fit into the room.
-void write_line(const Pen& pen, ImVec2 top, std::optional<lab::Origin> source, const std::vector<Text>& texts,
+void write_line(const Pen& pen, ImVec2 top, std::optional<experiments::Origin> source, const std::vector<Text>& texts,
                 float room) {
   const float gap = 0.25F * pen.unit;
   const auto width_of = [&](float factor) {

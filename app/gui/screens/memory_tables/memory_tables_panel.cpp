@@ -18,7 +18,8 @@ std::string text_in_cell(const Frame& frame, const TableCell& cell) {
 }
 
 /// Writes something at the right end of the cell, with the mark of its origin before it.
-void draw_at_right(const Frame& frame, const std::string& words, lab::Origin origin, ImVec4 colour, float opacity) {
+void draw_at_right(const Frame& frame, const std::string& words, experiments::Origin origin, ImVec4 colour,
+                   float opacity) {
   const float mark = 0.75F * ImGui::GetTextLineHeight();
   const float left = right_edge() - size_of(words).x - mark;
   const ImVec2 from = ImGui::GetCursorScreenPos();

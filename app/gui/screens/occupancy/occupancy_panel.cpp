@@ -113,7 +113,8 @@ void draw_plot(const Frame& frame, const OccupancyViewModel& view_model, std::si
 void draw_limits(const Frame& frame, const OccupancyViewModel& view_model, float opacity) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float gap = 0.9F * frame.em;
-  shape_item(frame, shape_of(lab::Origin::predicted), faded(colour_of(frame.theme, lab::Origin::predicted), opacity));
+  shape_item(frame, shape_of(experiments::Origin::predicted),
+             faded(colour_of(frame.theme, experiments::Origin::predicted), opacity));
   text(frame.say(view_model.stale ? "occupancy.origin_stale" : "occupancy.origin", view_model.machine),
        faded(frame.theme.quiet, opacity));
   name_item(frame, "occupancy/origin");
@@ -154,7 +155,7 @@ void draw_heading(const Frame& frame, const OccupancyViewModel& view_model, floa
 void draw_rates_caption(const Frame& frame, const OccupancyViewModel& view_model) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   if (!view_model.rates.empty()) {
-    const lab::Origin origin = view_model.rates.front().origin;
+    const experiments::Origin origin = view_model.rates.front().origin;
     shape_item(frame, shape_of(origin), colour_of(frame.theme, origin));
   }
   draw_elided(view_model.rates_caption, frame.theme.quiet, right_edge());

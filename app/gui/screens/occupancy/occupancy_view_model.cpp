@@ -30,14 +30,14 @@ std::string shared_text(const State& state, std::int64_t bytes) {
 }
 
 /// Returns the name that the kernel file gives the kernel of the curves.
-const std::string& title_of(const lab::Result& result, const lab::OccupancyCurves& curves) {
-  const auto launch = std::ranges::find(result.launches, curves.entry, &lab::LaunchInfo::entry);
+const std::string& title_of(const experiments::Result& result, const experiments::OccupancyCurves& curves) {
+  const auto launch = std::ranges::find(result.launches, curves.entry, &experiments::LaunchInfo::entry);
   return launch == result.launches.end() ? curves.entry : launch->title();
 }
 
 /// Returns the occupancy of the launch for which these curves were calculated.
-const model::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyCurves& curves) {
-  for (const lab::LaunchInfo& launch : result.launches) {
+const model::Occupancy* demand_of(const experiments::Result& result, const experiments::OccupancyCurves& curves) {
+  for (const experiments::LaunchInfo& launch : result.launches) {
     if (launch.entry != curves.entry || !launch.calculated) continue;
     if (static_cast<int>(launch.block.count()) == curves.block_threads) return &*launch.calculated;
   }
@@ -83,14 +83,15 @@ void add_rates(const State& state, OccupancyViewModel& view_model) {
   for (const SweepCell& cell : sweep_grid(state).cells) {
     const auto point = known_point(state, cell);
     if (!point || point->launches.empty()) continue;
-    const auto rate = lab::rate_of(*point, lab::Work::bytes);
+    const auto rate = experiments::rate_of(*point, experiments::Work::bytes);
     if (!rate) continue;
     const auto threads = static_cast<double>(point->launches.front().block.count());
     view_model.rates.push_back({*rate, threads, cell.setting});
     sizes.insert(threads);
-    recorded = recorded || rate->origin == lab::Origin::recorded;
-    measured = measured || rate->origin == lab::Origin::measured;
-    machine = rate->origin == lab::Origin::predicted ? point->predicted->prediction.profile : point->machine.device;
+    recorded = recorded || rate->origin == experiments::Origin::recorded;
+    measured = measured || rate->origin == experiments::Origin::measured;
+    machine =
+        rate->origin == experiments::Origin::predicted ? point->predicted->prediction.profile : point->machine.device;
     view_model.top_rate = std::max(view_model.top_rate, view_model.rates.back().high());
   }
   if (sizes.size() < 2) {
@@ -110,7 +111,7 @@ void add_rates(const State& state, OccupancyViewModel& view_model) {
 }
 
 std::string why_missing(const State& state) {
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   if (state.selection.kernel.empty()) return state.say("occupancy.select");
   if (result == nullptr) return state.say(state.known.connected ? "occupancy.compiling" : "occupancy.no_curves");
   if (!result->compile_ms) return state.say("occupancy.not_compiled");
@@ -126,11 +127,11 @@ OccupancyViewModel occupancy_view_model(const State& state) {
     view_model.missing = why_missing(state);
     return view_model;
   }
-  for (const lab::OccupancyCurves& curves : result->curves) {
+  for (const experiments::OccupancyCurves& curves : result->curves) {
     view_model.launches.push_back(state.say("occupancy.launch", title_of(*result, curves), curves.block_threads));
   }
   view_model.launch = std::min(state.source.launch, result->curves.size() - 1);
-  const lab::OccupancyCurves& curves = result->curves[view_model.launch];
+  const experiments::OccupancyCurves& curves = result->curves[view_model.launch];
   const model::Occupancy* found = demand_of(*result, curves);
   if (found == nullptr) {
     view_model.missing = state.say("occupancy.no_launch");

@@ -21,7 +21,7 @@ struct OccupancyLine {
 };
 
 /// A point of the last sweep, or of a recording, at a block size, in GB/s.
-struct BlockSizeRate : lab::Value {
+struct BlockSizeRate : experiments::Value {
   double threads = 0;
   std::string setting;
 };

@@ -27,9 +27,9 @@ class OutputPanel : public Panel {
   Expected<std::optional<AttachmentReceipt>> take(const State& state) override {
     if (std::exchange(kernel_, state.selection.kernel) != state.selection.kernel) field_ = {};
     if (state.stale() || !state.known.result) return std::nullopt;
-    const lab::Result& result = *state.known.result;
+    const experiments::Result& result = *state.known.result;
     if (!result.preview || result.preview->width == 0 || result.preview->height == 0) return std::nullopt;
-    const lab::Preview& preview = *result.preview;
+    const experiments::Preview& preview = *result.preview;
     if (result.request == request_ && preview.slot.generation == generation_) return std::nullopt;
     request_ = result.request;
     generation_ = preview.slot.generation;
@@ -37,7 +37,7 @@ class OutputPanel : public Panel {
     if (preview.slot.used()) {
       const render::IpcSource source{preview.slot.handle, result.machine.uuid, preview.slot.offset, 4 * size};
       if (!values_.update_from_ipc(source)) {
-        return AttachmentReceipt{lab::AttachmentKind::preview, generation_, values_.transport(), true};
+        return AttachmentReceipt{experiments::AttachmentKind::preview, generation_, values_.transport(), true};
       }
     } else if (preview.values.size() != size) {
       return failure(message<"output.values">(preview.values.size(), preview.width, preview.height));
@@ -45,7 +45,7 @@ class OutputPanel : public Panel {
       TRY_STATUS(values_.update_from_bytes(std::as_bytes(std::span(preview.values))));
     }
     TRY_STATUS(draw_picture({preview.width, preview.height, 0}));
-    return AttachmentReceipt{lab::AttachmentKind::preview, generation_, values_.transport(), false};
+    return AttachmentReceipt{experiments::AttachmentKind::preview, generation_, values_.transport(), false};
   }
 
   void draw(const Frame& frame) override {

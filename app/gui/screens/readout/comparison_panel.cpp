@@ -103,14 +103,14 @@ void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) 
 
 /// Draws the signs that occur, with their words: "● measured ◆ compiler".
 void draw_legend(const Frame& frame, const Comparison& comparison) {
-  std::vector<lab::Origin> origins;
+  std::vector<experiments::Origin> origins;
   for (const ComparedRow& row : comparison.rows) {
     for (const ComparedRow::Cell& cell : row.cells) {
       if (cell.origin) add_once(origins, *cell.origin);
     }
   }
   const FontScope small(frame, frame.fonts.text, 0.85F);
-  for (const lab::Origin origin : origins) {
+  for (const experiments::Origin origin : origins) {
     draw_origin(frame, origin, 1.0F);
     ImGui::SameLine(0, frame.em);
   }

@@ -95,7 +95,7 @@ void draw_heading(const Frame& frame, const AccessReadings& accesses, float opac
   }
   // This is the column in which the table below has its origins.
   ImGui::SetCursorScreenPos({right - 5.8F * frame.em - ImGui::GetStyle().CellPadding.x, from.y});
-  draw_origin(frame, lab::Origin::derived, opacity);
+  draw_origin(frame, experiments::Origin::derived, opacity);
 }
 
 /// Draws sectors and wavefronts per request with the number, a bar with the minimum, and the factor between them.
@@ -177,10 +177,11 @@ void draw_rate(const Frame& frame) {
   const float opacity = opacity_of(readout.stale);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const bool wrong = readout.verdict == Verdict::wrong && !readout.stale;
-  const bool is_predicted = readout.rate.origin == lab::Origin::predicted;
+  const bool is_predicted = readout.rate.origin == experiments::Origin::predicted;
   const ImVec4 ink = !readout.rate.known() ? theme.faint
-                     : wrong               ? theme.wrong
-                             : faded(is_predicted ? colour_of(theme, lab::Origin::predicted) : theme.text, opacity);
+                     : wrong
+                         ? theme.wrong
+                         : faded(is_predicted ? colour_of(theme, experiments::Origin::predicted) : theme.text, opacity);
 
   const bool column = in_column(frame);
   ImGui::BeginGroup();
@@ -231,8 +232,8 @@ void draw_rate(const Frame& frame) {
 
 /// Draws what the model says limits the kernel, with the mark of a prediction.
 void draw_limit(const Frame& frame) {
-  const ImVec4 colour = faded(colour_of(frame.theme, lab::Origin::predicted), opacity_of(frame.readout.stale));
-  shape_item(frame, shape_of(lab::Origin::predicted), colour);
+  const ImVec4 colour = faded(colour_of(frame.theme, experiments::Origin::predicted), opacity_of(frame.readout.stale));
+  shape_item(frame, shape_of(experiments::Origin::predicted), colour);
   draw_wrapped(frame.readout.limited_by, colour);
   name_item(frame, "readout/limited_by");
 }
@@ -390,7 +391,7 @@ void draw_readout_panel(const Frame& frame) {
 
 }  // namespace
 
-void draw_origin(const Frame& frame, lab::Origin origin, float opacity) {
+void draw_origin(const Frame& frame, experiments::Origin origin, float opacity) {
   const ImVec4 colour = faded(colour_of(frame.theme, origin), opacity);
   shape_item(frame, shape_of(origin), colour);
   text(word_of(frame.language(), origin), colour);

@@ -256,7 +256,8 @@ void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
   draw_wrapped(view_model.sentence, frame.theme.text);
   name_item(frame, "roofline/sentence");
   const FontScope font(frame, frame.fonts.text, 0.85F);
-  for (const lab::Origin origin : {lab::Origin::measured, lab::Origin::recorded, lab::Origin::predicted}) {
+  for (const experiments::Origin origin :
+       {experiments::Origin::measured, experiments::Origin::recorded, experiments::Origin::predicted}) {
     const auto found = std::ranges::find(view_model.points, origin, &RooflinePoint::origin);
     if (found != view_model.points.end()) shape_item(frame, shape_of(origin), colour_of(frame.theme, origin));
   }

@@ -199,8 +199,8 @@ void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
   ImPlot::PopPlotClipRect();
 }
 
-ImVec4 level_colour(const Theme& theme, lab::Origin origin) {
-  return origin == lab::Origin::measured ? theme.accent : colour_of(theme, origin);
+ImVec4 level_colour(const Theme& theme, experiments::Origin origin) {
+  return origin == experiments::Origin::measured ? theme.accent : colour_of(theme, origin);
 }
 
 /// Draws what is known of each setting as a level that lasts until the next change: a step can be seen from afar. The
@@ -221,8 +221,8 @@ void draw_levels(const Frame& frame, const ScopeViewModel& view_model) {
     list.AddLine(from, to, packed(colour), frame.stroke(is_last ? 0.24F : 0.14F));
   }
   for (const std::size_t i : uncovered(starts, {0.8F * em, 0.4F * em})) {
-    const lab::Origin origin = view_model.levels[i].origin;
-    if (origin == lab::Origin::measured) continue;  // its samples are points
+    const experiments::Origin origin = view_model.levels[i].origin;
+    if (origin == experiments::Origin::measured) continue;  // its samples are points
     list.AddCircleFilled(starts[i], 0.42F * em, packed(frame.theme.ground));
     draw_shape(list, shape_of(origin), starts[i], 1.1F * em, level_colour(frame.theme, origin));
   }
@@ -276,9 +276,9 @@ std::string sample_text(const Frame& frame, const History::Sample& sample, const
   const auto number = [&](double rate) { return grouped(rate_in(sample, rate, arithmetic), 0); };
   const auto setting = frame.state.known.history.settings.find(sample.revision);
   std::string text = setting == frame.state.known.history.settings.end() ? std::string() : setting->second + "\n";
-  const char* const key = sample.origin == lab::Origin::predicted  ? "scope.predicted_rate"
-                          : sample.origin == lab::Origin::recorded ? "scope.recorded_rate"
-                                                                   : "scope.rate";
+  const char* const key = sample.origin == experiments::Origin::predicted  ? "scope.predicted_rate"
+                          : sample.origin == experiments::Origin::recorded ? "scope.recorded_rate"
+                                                                           : "scope.rate";
   text += frame.say(key, number(sample.rate), rate_unit(arithmetic), number(sample.low), number(sample.high));
   return text + "\n" + frame.say("scope.when", fmt::format("{:.1f}", view_model.zero - sample.seconds));
 }

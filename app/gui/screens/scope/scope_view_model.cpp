@@ -9,23 +9,23 @@
 #include <optional>
 #include <tuple>
 
+#include "experiments/setting_text.h"
 #include "gui/readings/prediction_readings.h"
 #include "gui/readings/readings.h"
 #include "gui/store/shown_result.h"
 #include "gui/store/target.h"
 #include "gui/store/words/numbers.h"
-#include "lab/sweep/sweep_key.h"
 
 namespace lanescope::gui {
 namespace {
 
 /// Returns the newest result of that kernel that is as close to the present setting as possible. The knobs and sizes
 /// that both have are the same (`values`), the others are at their defaults.
-lab::ResultIndex::Pointer result_near_setting(const State& state, const catalogue::Kernel& kernel,
-                                              const catalogue::Values& values) {
+recordings::ResultIndex::Pointer result_near_setting(const State& state, const catalogue::Kernel& kernel,
+                                                     const catalogue::Values& values) {
   const auto plan = catalogue::resolve(kernel, values, state.selection.seed);
   if (!plan) return nullptr;
-  const std::string setting = lab::setting_text(*plan);
+  const std::string setting = experiments::setting_text(*plan);
   const std::string& id = kernel.source.id;
   for (const auto& found : {state.scope.measured.find(id, setting), state.sweep.results.find(id, setting),
                             recorded_point(state, id, setting)}) {
@@ -45,7 +45,7 @@ void add_copy_bounds(const State& state, std::vector<ScopeBound>& bounds) {
     if (kernel == state.known.catalogue->kernels.end() || kernel->first == state.selection.kernel) continue;
     const catalogue::Values values = known_values(*kernel->second, state.current_values());
     const auto result = result_near_setting(state, *kernel->second, values);
-    const auto rate = result ? lab::rate_of(*result, lab::Work::bytes) : std::nullopt;
+    const auto rate = result ? experiments::rate_of(*result, experiments::Work::bytes) : std::nullopt;
     if (!rate) continue;
     const Language& language = state.language();
     bounds.push_back({*rate, kind, name,
@@ -58,7 +58,7 @@ void add_pins(const State& state, bool arithmetic, std::vector<ScopeBound>& boun
   const Language& language = state.language();
   for (std::size_t i = 0; i < max_pins; ++i) {
     const auto& pin = state.pins.pins[i];
-    const auto rate = pin && pin->timed ? lab::rate_of(*pin->timed, work_in(arithmetic)) : std::nullopt;
+    const auto rate = pin && pin->timed ? experiments::rate_of(*pin->timed, work_in(arithmetic)) : std::nullopt;
     if (!rate) continue;
     bounds.push_back({*rate, ScopeBound::Kind::pin, std::string(pin_letters[i]),
                       state.say("scope.pin", pin_letters[i], pin->kernel, setting_text(language, pin->values),
@@ -67,15 +67,16 @@ void add_pins(const State& state, bool arithmetic, std::vector<ScopeBound>& boun
 }
 
 /// Returns the newest result that is known of the selected kernel.
-const lab::Result* newest(const State& state) {
-  if (const lab::Result* current = state.current(); current != nullptr && current->kernel == state.selection.kernel)
+const experiments::Result* newest(const State& state) {
+  if (const experiments::Result* current = state.current();
+      current != nullptr && current->kernel == state.selection.kernel)
     return current;
   return shown_result(state).result;
 }
 
 /// Adds the bounds of the present GPU, or of the one on which this setting was recorded.
 void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
-  const lab::Result* recorded = is_measured(state) ? nullptr : state.recorded();
+  const experiments::Result* recorded = is_measured(state) ? nullptr : state.recorded();
   const model::DeviceSheet* const sheet = is_measured(state) || recorded != nullptr ? nullptr : target_sheet(state);
   const bool is_predicted = sheet != nullptr && (state.known.predicted || !state.selection.target.empty());
   const double peak = recorded != nullptr   ? recorded->machine.peak_gb_per_s
@@ -83,21 +84,21 @@ void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
                       : state.known.machine ? state.known.machine->peak_gb_per_s
                                             : 0;
   if (is_predicted && peak > 0) {
-    bounds.push_back({{peak, lab::Origin::driver},
+    bounds.push_back({{peak, experiments::Origin::driver},
                       ScopeBound::Kind::theory,
                       state.say("scope.theoretical"),
                       state.say("scope.sheet_peak", sheet->name, grouped(peak, 0))});
   } else if (peak > 0) {
-    bounds.push_back({{peak, recorded != nullptr ? lab::Origin::recorded : lab::Origin::driver},
+    bounds.push_back({{peak, recorded != nullptr ? experiments::Origin::recorded : experiments::Origin::driver},
                       ScopeBound::Kind::theory,
                       state.say("scope.theoretical"),
                       state.say("scope.memory_peak", grouped(peak, 0))});
   }
   // The newest result that contains a copy is used. A recording counts only when nothing can be measured.
-  for (const lab::Result* result : {newest(state), state.known.measured.get(), recorded}) {
+  for (const experiments::Result* result : {newest(state), state.known.measured.get(), recorded}) {
     if (result == nullptr || !result->best_copy || result->best_copy->gb_per_s <= 0) continue;
-    const lab::CopyRate& copy = *result->best_copy;
-    bounds.push_back({{copy.gb_per_s, lab::origin_of_times(*result)},
+    const experiments::CopyRate& copy = *result->best_copy;
+    bounds.push_back({{copy.gb_per_s, experiments::origin_of_times(*result)},
                       ScopeBound::Kind::copy,
                       state.say("scope.best_copy"),
                       state.say("scope.copy_so_far", grouped(copy.gb_per_s, 0), copy.of,
@@ -144,7 +145,8 @@ std::optional<double> end_of_setting(const History& history, double seconds) {
 void add_level(const History& history, const History::Sample& sample, bool arithmetic, ScopeViewModel& view_model) {
   std::vector<ScopeViewModel::Level>& levels = view_model.levels;
   const bool same = !levels.empty() && levels.back().revision == sample.revision;
-  if (same && levels.back().origin == lab::Origin::measured && sample.origin != lab::Origin::measured) return;
+  if (same && levels.back().origin == experiments::Origin::measured && sample.origin != experiments::Origin::measured)
+    return;
   const double from = sample.seconds - view_model.zero;
   const auto until = end_of_setting(history, sample.seconds);
   const double to = until ? std::min(*until - view_model.zero, view_model.end) : view_model.end;
@@ -195,13 +197,13 @@ ScopeViewModel scope_view_model(const History& history, double peak, const Scope
     const History::Sample& sample = history.samples[i];
     if (!seen(sample.seconds)) continue;
     if (rate_in(sample, 1, arithmetic) <= 0) continue;
-    const bool measured = sample.origin == lab::Origin::measured;
+    const bool measured = sample.origin == experiments::Origin::measured;
     const bool begins = view_model.traces.empty() || sample.revision != setting;
     if (measured && begins) view_model.traces.emplace_back();
     if (measured) setting = sample.revision;
-    ScopeViewModel::Trace& trace = measured                                 ? view_model.traces.back()
-                                   : sample.origin == lab::Origin::recorded ? view_model.recorded
-                                                                            : view_model.predicted;
+    ScopeViewModel::Trace& trace = measured                                         ? view_model.traces.back()
+                                   : sample.origin == experiments::Origin::recorded ? view_model.recorded
+                                                                                    : view_model.predicted;
     trace.seconds.push_back(sample.seconds - view_model.zero);
     trace.rate.push_back(rate_in(sample, sample.rate, arithmetic));
     trace.low.push_back(rate_in(sample, sample.low, arithmetic));
@@ -237,20 +239,20 @@ std::optional<std::size_t> nearest_sample(const ScopeViewModel& view_model, doub
 }
 
 bool scope_shows_flops(const State& state) {
-  const lab::Result* result = newest(state);
+  const experiments::Result* result = newest(state);
   return result != nullptr && is_compute_bound(*result);
 }
 
 std::vector<ScopeBound> scope_bounds(const State& state) {
   std::vector<ScopeBound> bounds;
   const bool arithmetic = scope_shows_flops(state);
-  const lab::Result* result = newest(state);
+  const experiments::Result* result = newest(state);
   if (!arithmetic) {
     add_memory_bounds(state, bounds);
     add_copy_bounds(state, bounds);
   } else if (result != nullptr && result->sheet && result->sheet->fp32_gflop_per_s > 0) {
     const double peak = result->sheet->fp32_gflop_per_s;
-    bounds.push_back({{peak, lab::Origin::predicted},
+    bounds.push_back({{peak, experiments::Origin::predicted},
                       ScopeBound::Kind::theory,
                       state.say("scope.theoretical"),
                       state.say("scope.single_peak", result->sheet->name, grouped(peak, 0))});

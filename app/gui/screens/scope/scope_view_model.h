@@ -28,7 +28,7 @@ struct ScopeViewModel {
     double from = 0, to = 0;  ///< in the same seconds
     double rate = 0, low = 0, high = 0;
     std::uint64_t revision = 0;
-    lab::Origin origin = lab::Origin::measured;
+    experiments::Origin origin = experiments::Origin::measured;
   };
   /// How the newest change moved the rate.
   struct Step {
@@ -63,7 +63,7 @@ struct ScopeViewModel {
 [[nodiscard]] std::optional<std::size_t> nearest_sample(const ScopeViewModel& view_model, double seconds);
 
 /// A rate that the scope draws as a line, in its own unit.
-struct ScopeBound : lab::Value {
+struct ScopeBound : experiments::Value {
   /// `theory` is the maker's limit, and `copy` the best copy on this machine. `row` and `column` are the article's
   /// upper and lower bound. `pin` is a setting that is kept for comparison.
   enum class Kind { theory, copy, row, column, pin };

@@ -29,7 +29,7 @@ int source_line_of(const ptx::Module& module, const ptx::Function& function, con
 
 /// Returns what was counted of an instruction: how often it ran, what it cost a request, and its stall samples.
 std::string counted_text(const counters::CountedInstruction& instruction) {
-  const counters::Values values = lab::values_of(instruction);
+  const counters::Values values = experiments::values_of(instruction);
   const auto written = [&](const char* column) {
     const SourceColumn& of = source_column(column);
     const double amount = of.amount.of(values).value_or(0), least = of.least.of(values).value_or(amount);
@@ -86,12 +86,12 @@ Listing ptx_listing(const std::string& ptx, const std::string& path) {
   return listing;
 }
 
-Listing sass_listing(const lab::Sass& sass, const std::string& path, const counters::Counted* counted) {
+Listing sass_listing(const experiments::Sass& sass, const std::string& path, const counters::Counted* counted) {
   Listing listing;
   const CountedByAddress texts = counted_by_address(counted);
-  for (const lab::SassFunction& function : sass.functions) {
+  for (const experiments::SassFunction& function : sass.functions) {
     listing.lines.push_back({function.name + ":", 0, 0});
-    for (const lab::SassInstruction& instruction : function.instructions) {
+    for (const experiments::SassInstruction& instruction : function.instructions) {
       const bool here = !instruction.file.empty() && same_source(instruction.file, path);
       listing.lines.push_back({fmt::format("{:04x}  {}", instruction.address, instruction.text),
                                here ? instruction.line : 0, instruction.ptx_line});

@@ -26,7 +26,7 @@ struct Listing {
 /// `path` is that of the kernel's file. Inlined code belongs to its outermost call, as in the metrics.
 [[nodiscard]] Listing ptx_listing(const std::string& ptx, const std::string& path);
 /// `counted` may be null.
-[[nodiscard]] Listing sass_listing(const lab::Sass& sass, const std::string& path,
+[[nodiscard]] Listing sass_listing(const experiments::Sass& sass, const std::string& path,
                                    const counters::Counted* counted = nullptr);
 
 /// Returns the PTX of the newest text that compiled; no lines while it is not shown.

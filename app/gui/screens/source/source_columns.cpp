@@ -39,7 +39,7 @@ void draw_counted_bar(const Frame& frame, const CostCell& cell, ImVec2 from, ImV
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(from, to, packed(frame.theme.raised));
   list.AddRectFilled(from, {from.x + static_cast<float>(cell.amount) * (to.x - from.x), to.y},
-                     packed(faded(colour_of(frame.theme, lab::Origin::counted), opacity)));
+                     packed(faded(colour_of(frame.theme, experiments::Origin::counted), opacity)));
 }
 
 std::string title_of(const Frame& frame, const CostColumns::Column& column) {
@@ -62,7 +62,7 @@ CostColumns::Column column_for(const Frame& frame, const SourceColumn& of, bool 
   const float letter = size_of("0").x, gap = 0.5F * frame.em;
   CostColumns::Column column{&of, whole, costs, nullptr, side};
   const bool compared = of.is_compared();
-  for (const lab::LineSheet& line : costs_of(frame, column).lines) {
+  for (const experiments::LineSheet& line : costs_of(frame, column).lines) {
     const CostCell cell = cost_cell(frame.language(), costs_of(frame, column), line, of, source.unit);
     if (whole || source.unit == CostUnit::percent) {
       column.number = std::max(column.number, size_of(cell.number).x + gap);
@@ -80,7 +80,7 @@ CostColumns::Column column_for(const Frame& frame, const SourceColumn& of, bool 
 
 /// Returns how the cost of a request changes from one side to the other.
 std::string change_at(const CostColumns::Column& column, int line) {
-  const lab::LineSheet *first = column.against->at(line), *second = column.costs->at(line);
+  const experiments::LineSheet *first = column.against->at(line), *second = column.costs->at(line);
   return first != nullptr && second != nullptr ? cost_change(*first, *second, *column.of) : std::string();
 }
 
@@ -93,7 +93,7 @@ void add_sides(const Frame& frame, const SourceColumn& of, const SourceCosts& fi
   columns.push_back(column_for(frame, of, false, &first, left));
   columns.push_back(column_for(frame, of, false, &second, right));
   CostColumns::Column change{&of, true, &second, &first};
-  for (const lab::LineSheet& line : second.lines) {
+  for (const experiments::LineSheet& line : second.lines) {
     change.number = std::max(change.number, size_of(change_at(change, line.line)).x + 0.5F * frame.em);
   }
   if (!narrow) change.bar = 0.5F * frame.em;  // leaves space for the long title
@@ -148,7 +148,7 @@ void add_counted(const Frame& frame, bool whole, CostColumns& columns) {
   for (const SourceColumn& of : source_columns()) {
     if (!of.is_counted() || !present_costs(frame.state).has(of)) continue;
     CostColumns::Column column{&of};
-    for (const lab::LineSheet& line : present_costs(frame.state).lines) {
+    for (const experiments::LineSheet& line : present_costs(frame.state).lines) {
       const CostCell cell = cost_cell(frame.language(), present_costs(frame.state), line, of, source.unit);
       column.number = std::max(column.number, size_of(cell.number).x + gap);
       if (whole && !cell.difference.empty()) column.ratio = std::max(column.ratio, size_of(cell.difference).x + gap);
@@ -166,7 +166,7 @@ CostColumns::Column worst_of_all(const Frame& frame) {
   CostColumns::Column column;
   const float gap = 0.5F * frame.em;
   column.ratio = ImGui::GetTextLineHeight() + gap;
-  for (const lab::LineSheet& line : present_costs(frame.state).lines) {
+  for (const experiments::LineSheet& line : present_costs(frame.state).lines) {
     const CostCell cell =
         cost_cell(frame.language(), present_costs(frame.state), line, worst_column(line), source.unit);
     column.ratio = std::max(column.ratio, size_of(cell.ratio).x + gap);
@@ -219,7 +219,7 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
   for (const CostColumns::Column& column : columns.columns) {
     ImGui::SetCursorScreenPos({column.left, from.y});
     if (column.of != nullptr && column.of->is_counted()) {
-      const lab::Origin origin = frame.state.pages.numbers.known.counted.origin;
+      const experiments::Origin origin = frame.state.pages.numbers.known.counted.origin;
       shape_item(frame, shape_of(origin), colour_of(frame.theme, origin));
     }
     text(title_of(frame, column), frame.theme.quiet);
@@ -236,7 +236,8 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
   ImGui::Dummy({1, ImGui::GetTextLineHeight()});
 }
 
-void draw_costs(const Frame& frame, const CostColumns& columns, const lab::LineSheet& line, float top, float opacity) {
+void draw_costs(const Frame& frame, const CostColumns& columns, const experiments::LineSheet& line, float top,
+                float opacity) {
   const Theme& theme = frame.theme;
   const SourceState& source = frame.state.source;
   const float height = ImGui::GetTextLineHeight(), gap = 0.5F * frame.em;
@@ -249,7 +250,7 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const lab::LineS
                    change);
       continue;
     }
-    const lab::LineSheet* own = column.costs != nullptr ? column.costs->at(line.line) : &line;
+    const experiments::LineSheet* own = column.costs != nullptr ? column.costs->at(line.line) : &line;
     if (own == nullptr) continue;
     const SourceColumn& of = column.of != nullptr ? *column.of : worst_column(*own);
     const CostCell cell = cost_cell(frame.language(), costs_of(frame, column), *own, of, source.unit);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "experiments/sheet/sheet.h"
 #include "gui/readings/access_words.h"
 #include "gui/readings/comparison_view_model.h"
 #include "gui/readings/stall_words.h"
@@ -18,7 +19,6 @@
 #include "gui/store/source/source_text.h"
 #include "gui/store/state.h"
 #include "gui/store/words/numbers.h"
-#include "lab/sheet/sheet.h"
 
 namespace lanescope::gui {
 namespace {
@@ -59,7 +59,7 @@ constexpr std::array column_table{
                  .title = "source.l1_hits",
                  .definition = "source.define_l1_hits",
                  .detail = "source.l1_hit",
-                 .from = &lab::Sheet::predicted,
+                 .from = &experiments::Sheet::predicted,
                  .amount = {"global.load.sectors_hit", "local.load.sectors_hit"},
                  .whole = {"global.load.sectors", "local.load.sectors"}},
     SourceColumn{.name = "column/l2_hits",
@@ -67,21 +67,21 @@ constexpr std::array column_table{
                  .title = "source.l2_hits",
                  .definition = "source.define_l2_hits",
                  .detail = "source.l2_hit",
-                 .from = &lab::Sheet::predicted,
+                 .from = &experiments::Sheet::predicted,
                  .amount = "l2.read.sectors_hit",
                  .whole = "l2.read.sectors"},
     SourceColumn{.name = "counted/executed",
                  .word = "source.counted_executed",
                  .title = "source.counted_executed",
                  .definition = "source.define_executed",
-                 .from = &lab::Sheet::counted,
+                 .from = &experiments::Sheet::counted,
                  .amount = "instructions.executed",
                  .expected = "instructions.ptx"},
     SourceColumn{.name = "counted/sectors",
                  .word = "source.sectors",
                  .title = "source.sectors",
                  .definition = "source.define_counted_sectors",
-                 .from = &lab::Sheet::counted,
+                 .from = &experiments::Sheet::counted,
                  .amount = "global.sectors",
                  .least = "global.sectors_ideal",
                  .expected = "global.sectors"},
@@ -89,7 +89,7 @@ constexpr std::array column_table{
                  .word = "source.wavefronts",
                  .title = "source.wavefronts",
                  .definition = "source.define_counted_wavefronts",
-                 .from = &lab::Sheet::counted,
+                 .from = &experiments::Sheet::counted,
                  .amount = "shared.wavefronts",
                  .least = "shared.wavefronts_ideal",
                  .expected = "shared.wavefronts"},
@@ -97,13 +97,13 @@ constexpr std::array column_table{
                  .word = "source.samples",
                  .title = "source.samples",
                  .definition = "source.define_samples",
-                 .from = &lab::Sheet::counted,
+                 .from = &experiments::Sheet::counted,
                  .amount = "samples"},
 };
 
 /// Returns the numbers of a column. Counts that were scaled to the grid are estimates, and stand for derived ones.
-const lab::Column& values_of(const lab::LineSheet& line, const SourceColumn& column) {
-  const bool scaled = column.from == &lab::Sheet::derived && !line.sheet.derived.get("requests");
+const experiments::Column& values_of(const experiments::LineSheet& line, const SourceColumn& column) {
+  const bool scaled = column.from == &experiments::Sheet::derived && !line.sheet.derived.get("requests");
   return scaled ? line.sheet.predicted : line.sheet.*column.from;
 }
 
@@ -130,18 +130,18 @@ std::string change_of(double counted, double derived) {
 }
 
 /// Returns what is derived of a counted column, where it is of all blocks.
-std::optional<double> expected_of(const lab::LineSheet& line, const SourceColumn& column) {
+std::optional<double> expected_of(const experiments::LineSheet& line, const SourceColumn& column) {
   return line.sheet.whole && !column.expected.empty() ? column.expected.of(line.sheet.derived) : std::nullopt;
 }
 
 /// Returns the amount of a column for each request that costs it.
-double per_request(const lab::LineSheet& line, const SourceColumn& column, double amount) {
+double per_request(const experiments::LineSheet& line, const SourceColumn& column, double amount) {
   const double requests = column.requests.of(values_of(line, column)).value_or(0);
   return requests > 0 ? amount / requests : 0;
 }
 
 /// Returns how far the compared columns of a line exceed their minima, in the counted columns or in the derived ones.
-double excess_in(const lab::LineSheet& line, bool counted) {
+double excess_in(const experiments::LineSheet& line, bool counted) {
   double excess = 0;
   for (const SourceColumn& column : column_table) {
     if (!column.least.empty() && column.is_counted() == counted) excess += amount_of(line, column).excess();
@@ -149,15 +149,15 @@ double excess_in(const lab::LineSheet& line, bool counted) {
   return excess;
 }
 
-bool has_counted_ideal(const lab::LineSheet& line) {
+bool has_counted_ideal(const experiments::LineSheet& line) {
   return std::ranges::any_of(column_table, [&](const SourceColumn& column) {
     return column.is_counted() && !column.least.empty() && column.least.of(line.sheet.counted);
   });
 }
 
-std::vector<int> worst_of(const std::vector<lab::LineSheet>& lines) {
+std::vector<int> worst_of(const std::vector<experiments::LineSheet>& lines) {
   std::vector<std::pair<double, int>> wasteful;  // excess and line
-  for (const lab::LineSheet& line : lines) {
+  for (const experiments::LineSheet& line : lines) {
     const double excess = excess_in(line, has_counted_ideal(line));
     if (excess > 0) wasteful.emplace_back(excess, line.line);
   }
@@ -167,8 +167,8 @@ std::vector<int> worst_of(const std::vector<lab::LineSheet>& lines) {
   return numbers;
 }
 
-CostCell share_cell(const Language& language, const lab::LineSheet& line, const SourceColumn& column) {
-  const lab::Column& values = values_of(line, column);
+CostCell share_cell(const Language& language, const experiments::LineSheet& line, const SourceColumn& column) {
+  const experiments::Column& values = values_of(line, column);
   const auto part = column.amount.of(values), whole = column.whole.of(values);
   if (!part || whole.value_or(0) <= 0) return {};
   const double share = *part / (*whole * column.factor);
@@ -179,7 +179,7 @@ CostCell share_cell(const Language& language, const lab::LineSheet& line, const 
 }
 
 /// Returns all that was counted at a line, beside what is derived.
-std::string counted_details(const Language& language, const lab::LineSheet& line) {
+std::string counted_details(const Language& language, const experiments::LineSheet& line) {
   std::string text = language.say("source.line_counted", line.line);
   for (const SourceColumn& column : column_table) {
     const auto amount = column.is_counted() ? column.amount.of(line.sheet.counted) : std::nullopt;
@@ -225,23 +225,23 @@ std::string short_count(double count) {
   return fmt::format("{:.3g} G", count / 1e9);
 }
 
-CostAmount amount_of(const lab::LineSheet& line, const SourceColumn& column) {
-  const lab::Column& values = values_of(line, column);
+CostAmount amount_of(const experiments::LineSheet& line, const SourceColumn& column) {
+  const experiments::Column& values = values_of(line, column);
   const double amount = column.amount.of(values).value_or(0);
   return {amount, column.least.of(values).value_or(amount)};
 }
 
-double excess_of(const lab::LineSheet& line) {
+double excess_of(const experiments::LineSheet& line) {
   return excess_in(line, false);
 }
 
-const lab::LineSheet* SourceCosts::at(int line) const {
-  const auto found = std::ranges::lower_bound(lines, line, {}, &lab::LineSheet::line);
+const experiments::LineSheet* SourceCosts::at(int line) const {
+  const auto found = std::ranges::lower_bound(lines, line, {}, &experiments::LineSheet::line);
   return found == lines.end() || found->line != line ? nullptr : &*found;
 }
 
 bool SourceCosts::has_accesses() const {
-  return std::ranges::any_of(lines, [](const lab::LineSheet& line) { return !line.accesses.empty(); });
+  return std::ranges::any_of(lines, [](const experiments::LineSheet& line) { return !line.accesses.empty(); });
 }
 
 bool SourceCosts::has(const SourceColumn& column) const {
@@ -254,10 +254,10 @@ const SourceCosts::Range& SourceCosts::range(const SourceColumn& column) const {
   return index < ranges.size() ? ranges[index] : none;
 }
 
-SourceCosts source_costs(const Language& language, const lab::LineSources& sources, const std::string& path) {
+SourceCosts source_costs(const Language& language, const experiments::LineSources& sources, const std::string& path) {
   SourceCosts costs;
   costs.ranges.resize(column_table.size());
-  for (lab::LineSheet& line : lab::lines_of(sources)) {
+  for (experiments::LineSheet& line : experiments::lines_of(sources)) {
     const bool shown =
         line.line > 0 && same_source(line.file, path) && (!line.accesses.empty() || !line.sheet.counted.empty());
     for (std::size_t i = 0; i < column_table.size(); ++i) {
@@ -279,7 +279,7 @@ SourceCosts source_costs(const Language& language, const lab::LineSources& sourc
   return costs;
 }
 
-CostCell cost_cell(const Language& language, const SourceCosts& costs, const lab::LineSheet& line,
+CostCell cost_cell(const Language& language, const SourceCosts& costs, const experiments::LineSheet& line,
                    const SourceColumn& column, CostUnit unit) {
   if (column.is_share()) return share_cell(language, line, column);
   const CostAmount of = amount_of(line, column);
@@ -309,7 +309,7 @@ CostCell cost_cell(const Language& language, const SourceCosts& costs, const lab
   return cell;
 }
 
-const SourceColumn& worst_column(const lab::LineSheet& line) {
+const SourceColumn& worst_column(const experiments::LineSheet& line) {
   const SourceColumn* worst = nullptr;
   double largest = -1;
   for (const SourceColumn& column : column_table) {
@@ -323,14 +323,15 @@ const SourceColumn& worst_column(const lab::LineSheet& line) {
   return *worst;
 }
 
-std::string cost_change(const lab::LineSheet& first, const lab::LineSheet& second, const SourceColumn& column) {
+std::string cost_change(const experiments::LineSheet& first, const experiments::LineSheet& second,
+                        const SourceColumn& column) {
   const double one = per_request(first, column, amount_of(first, column).amount);
   const double other = per_request(second, column, amount_of(second, column).amount);
   if (one <= 0 || other <= 0) return {};
   return one == other ? "=" : percent_change(other / one);
 }
 
-std::string excess_in_words(const Language& language, const SourceCosts& costs, const lab::LineSheet& line) {
+std::string excess_in_words(const Language& language, const SourceCosts& costs, const experiments::LineSheet& line) {
   if (excess_of(line) == 0) return {};
   const SourceColumn& column = worst_column(line);
   const CostCell cell = cost_cell(language, costs, line, column, CostUnit::absolute);
@@ -339,7 +340,7 @@ std::string excess_in_words(const Language& language, const SourceCosts& costs, 
                       cell.ratio, language.say(column.word), cell.detail);
 }
 
-std::string cost_details(const Language& language, const SourceCosts& costs, const lab::LineSheet& line) {
+std::string cost_details(const Language& language, const SourceCosts& costs, const experiments::LineSheet& line) {
   std::string text;
   if (!line.accesses.empty()) {
     std::vector<std::string> kinds;
@@ -349,7 +350,7 @@ std::string cost_details(const Language& language, const SourceCosts& costs, con
       const CostCell cell = cost_cell(language, costs, line, column, CostUnit::absolute);
       if (!cell.detail.empty()) add_line(text, cell.detail);
     }
-    const lab::Column& counts = values_of(line, source_column("column/requests"));
+    const experiments::Column& counts = values_of(line, source_column("column/requests"));
     const auto add_count = [&](const char* key, counters::QuantityId id) {
       if (const double count = counts.get(id).value_or(0); count > 0)
         add_line(text, language.say(key, count_text(count)));
@@ -369,12 +370,12 @@ std::string cost_details(const Language& language, const SourceCosts& costs, con
 namespace {
 
 /// Returns what is known of the lines of the selected kernel.
-lab::LineSources line_sources(const State& state) {
-  lab::LineSources sources;
+experiments::LineSources line_sources(const State& state) {
+  experiments::LineSources sources;
   if (const auto& executed = state.known.counted; executed && executed->kernel == state.selection.kernel) {
     sources.metrics = &*executed->metrics;
     sources.view = state.source.view;
-    sources.whole = !line_costs_are_stale(state) && lab::covers_whole_plan(*executed);
+    sources.whole = !line_costs_are_stale(state) && experiments::covers_whole_plan(*executed);
   }
   if (const auto& predicted = state.known.predicted; predicted && predicted->kernel == state.selection.kernel)
     sources.prediction = predicted->predicted ? &predicted->predicted->prediction : nullptr;
@@ -412,10 +413,10 @@ const SourceCosts& pinned_costs(const State& state, std::size_t number) {
   // Lines of another text are not these lines.
   const bool fits = definition && pin && pin->counted && pin->kernel == state.selection.kernel &&
                     pin->counted->source == definition->source.text;
-  const std::shared_ptr<const lab::Result> counted = fits ? pin->counted : nullptr;
+  const std::shared_ptr<const experiments::Result> counted = fits ? pin->counted : nullptr;
   const auto make = [&] {
     if (!counted) return SourceCosts();
-    lab::LineSources sources;
+    experiments::LineSources sources;
     sources.metrics = &*counted->metrics;
     sources.view = state.source.view;
     return source_costs(state.language(), sources, state.source.text.path);
@@ -428,7 +429,7 @@ int costliest_line(const SourceCosts& costs) {
   if (!costs.worst.empty()) return costs.worst.front();
   int costliest = 0;
   double most = 0;
-  for (const lab::LineSheet& line : costs.lines) {
+  for (const experiments::LineSheet& line : costs.lines) {
     const double cost = amount_of(line, source_column("column/sectors")).amount +
                         amount_of(line, source_column("column/wavefronts")).amount;
     if (cost <= most) continue;
@@ -441,7 +442,7 @@ int costliest_line(const SourceCosts& costs) {
 std::string why_no_costs(const State& state) {
   if (present_costs(state).has_accesses()) return {};
   if (!present_costs(state).missing.empty()) return present_costs(state).missing;
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   if (result == nullptr || !result->ended()) {
     return state.say(state.known.connected ? "source.counting" : "source.no_result");
   }

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "counters/quantity.h"
+#include "experiments/sheet/lines.h"
 #include "gui/store/state.h"
-#include "lab/sheet/lines.h"
 
 namespace lanescope::gui {
 
@@ -35,7 +35,7 @@ struct SourceColumn {
   std::string_view name;                     ///< stable, such as "column/sectors"
   std::string_view word, title, definition;  ///< keys of "sectors", "sectors / min" and of a sentence
   std::string_view detail = {};              ///< key of a sentence with the number
-  lab::Column lab::Sheet::*from = &lab::Sheet::derived;
+  experiments::Column experiments::Sheet::*from = &experiments::Sheet::derived;
   QuantitySum amount;
   QuantitySum least = {};     ///< what it would be at best
   QuantitySum requests = {};  ///< the requests that cost it
@@ -43,7 +43,7 @@ struct SourceColumn {
   QuantitySum whole = {};     ///< of a share: `amount` is a part of so much, times `factor`
   double factor = 1;
 
-  [[nodiscard]] bool is_counted() const { return from == &lab::Sheet::counted; }
+  [[nodiscard]] bool is_counted() const { return from == &experiments::Sheet::counted; }
   [[nodiscard]] bool is_share() const { return !whole.empty(); }
   /// Whether more than the least is a waste that the columns point out.
   [[nodiscard]] bool is_compared() const { return !is_counted() && !least.empty(); }
@@ -57,7 +57,8 @@ struct SourceColumn {
 [[nodiscard]] std::string short_count(double count);
 
 struct SourceCosts {
-  std::vector<lab::LineSheet> lines;  ///< sorted by line; those of the kernel's file that access memory or were counted
+  std::vector<experiments::LineSheet> lines;  ///< sorted by line; those of the kernel's file that access memory or were
+                                              ///< counted
   struct Range {
     double total = 0;  ///< of all lines, also those of headers
     double least = 0;  ///< of all lines, at best
@@ -70,14 +71,14 @@ struct SourceCosts {
   std::string blocks;         ///< "3 of 16 384 blocks"
   std::string missing;        ///< why no line has accesses; empty when one has
 
-  [[nodiscard]] const lab::LineSheet* at(int line) const;  ///< null when nothing is known of that line
-  [[nodiscard]] bool has_accesses() const;                 ///< whether a line has executed accesses
+  [[nodiscard]] const experiments::LineSheet* at(int line) const;  ///< null when nothing is known of that line
+  [[nodiscard]] bool has_accesses() const;                         ///< whether a line has executed accesses
   [[nodiscard]] bool has(const SourceColumn& column) const;
   [[nodiscard]] const Range& range(const SourceColumn& column) const;
 };
 
 /// `path` is that of the kernel's file, whose lines are wanted.
-[[nodiscard]] SourceCosts source_costs(const Language& language, const lab::LineSources& sources,
+[[nodiscard]] SourceCosts source_costs(const Language& language, const experiments::LineSources& sources,
                                        const std::string& path);
 
 /// Returns the costs of the lines of the selected kernel, or none, with the reason, while a question of a lesson that
@@ -102,9 +103,9 @@ struct CostAmount {
   double amount = 0, least = 0;
   [[nodiscard]] double excess() const { return amount > least ? amount - least : 0; }
 };
-[[nodiscard]] CostAmount amount_of(const lab::LineSheet& line, const SourceColumn& column);
+[[nodiscard]] CostAmount amount_of(const experiments::LineSheet& line, const SourceColumn& column);
 /// Returns derived sectors above the minimum and wavefronts above the ideal, which a better access pattern would save.
-[[nodiscard]] double excess_of(const lab::LineSheet& line);
+[[nodiscard]] double excess_of(const experiments::LineSheet& line);
 
 /// One column of one line.
 struct CostCell {
@@ -115,19 +116,20 @@ struct CostCell {
   std::string detail;            ///< the same in a sentence
   [[nodiscard]] bool excessive() const { return !ratio.empty(); }
 };
-[[nodiscard]] CostCell cost_cell(const Language& language, const SourceCosts& costs, const lab::LineSheet& line,
+[[nodiscard]] CostCell cost_cell(const Language& language, const SourceCosts& costs, const experiments::LineSheet& line,
                                  const SourceColumn& column, CostUnit unit);
 
 /// Returns the column with a minimum that the line exceeds by the largest factor, or one that it has when it wastes
 /// nothing.
-[[nodiscard]] const SourceColumn& worst_column(const lab::LineSheet& line);
+[[nodiscard]] const SourceColumn& worst_column(const experiments::LineSheet& line);
 /// Returns how the cost of a request differs on another side, "=" or "+3.0 %", or nothing unless both have one.
-[[nodiscard]] std::string cost_change(const lab::LineSheet& first, const lab::LineSheet& second,
+[[nodiscard]] std::string cost_change(const experiments::LineSheet& first, const experiments::LineSheet& second,
                                       const SourceColumn& column);
 /// Returns one sentence about what a line wastes in the column with the larger factor, or nothing if it wastes nothing.
 [[nodiscard]] std::string excess_in_words(const Language& language, const SourceCosts& costs,
-                                          const lab::LineSheet& line);
+                                          const experiments::LineSheet& line);
 /// Returns all that is known of a line, for a tooltip.
-[[nodiscard]] std::string cost_details(const Language& language, const SourceCosts& costs, const lab::LineSheet& line);
+[[nodiscard]] std::string cost_details(const Language& language, const SourceCosts& costs,
+                                       const experiments::LineSheet& line);
 
 }  // namespace lanescope::gui

@@ -60,7 +60,7 @@ bool draw_listed(const Frame& frame, const std::string& name, const ListingLine&
     const float edge = to.x - ImGui::GetStyle().ScrollbarSize - letter;
     const ImVec2 words{edge - size_of(line.counted).x, at.y};
     draw_label(*ImGui::GetWindowDrawList(), words, line.counted,
-               faded(colour_of(frame.theme, lab::Origin::counted), opacity), frame.theme.panel, 0.4F * letter);
+               faded(colour_of(frame.theme, experiments::Origin::counted), opacity), frame.theme.panel, 0.4F * letter);
   }
   name_place(frame, "source/" + name + "/" + std::to_string(number), from, to);
   return linked && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to);
@@ -103,7 +103,7 @@ void draw_listing_beside(const Frame& frame, const std::string& name, const List
   if (std::ranges::any_of(listing.lines, [](const ListingLine& line) { return !line.counted.empty(); })) {
     ImGui::SameLine(0, 0.8F * frame.em);
     const FontScope small(frame, frame.fonts.text, 0.75F);
-    shape_item(frame, shape_of(lab::Origin::counted), colour_of(frame.theme, lab::Origin::counted));
+    shape_item(frame, shape_of(experiments::Origin::counted), colour_of(frame.theme, experiments::Origin::counted));
     draw_elided(frame.say("source.sass_counted"), frame.theme.quiet, right_edge());
   }
   if (!listing.missing.empty()) draw_missing(frame, listing);

@@ -140,7 +140,7 @@ std::vector<Row> rows_of(const State& state) {
   };
   const std::vector<int>& worst = present_costs(state).worst;
   for (const int number : worst) add(number);
-  for (const lab::LineSheet& line : present_costs(state).lines) {
+  for (const experiments::LineSheet& line : present_costs(state).lines) {
     if (!line.accesses.empty() && std::ranges::count(worst, line.line) == 0) add(line.line);
   }
   return rows;
@@ -189,7 +189,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   draw_gutter(frame, line, from, to.x, gutter);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   // Columns that are empty in this line leave it their room.
-  const lab::LineSheet* cost = present_costs(frame.state).at(line.number);
+  const experiments::LineSheet* cost = present_costs(frame.state).at(line.number);
   const bool empty = cost == nullptr;
   list.PushClipRect({left + gutter, from.y}, {empty ? columns.right : columns.left, to.y}, true);
   name_place(frame, fmt::format("source/code/{}", line.number), {left + gutter, from.y},
@@ -269,7 +269,7 @@ void draw_waste(const Frame& frame, float right) {
 /// Returns whether the selected line has a cost.
 bool has_costs_of_selected(const State& state) {
   const SourceState& source = state.source;
-  const lab::LineSheet* cost = present_costs(state).at(state.playback.focus.line);
+  const experiments::LineSheet* cost = present_costs(state).at(state.playback.focus.line);
   return cost != nullptr && !cost->accesses.empty() &&
          static_cast<std::size_t>(state.playback.focus.line) <= source.text.lines.size();
 }
@@ -287,7 +287,7 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   draw_count(frame, SourceMessage::Kind::lesson, view.lessons, "source.one_lesson", "source.lessons");
   const float right = right_edge();
   if (present_costs(frame.state).has_accesses()) {
-    shape_item(frame, shape_of(lab::Origin::derived), colour_of(frame.theme, lab::Origin::derived));
+    shape_item(frame, shape_of(experiments::Origin::derived), colour_of(frame.theme, experiments::Origin::derived));
   }
   if (is_low(frame) && has_costs_of_selected(frame.state)) return draw_waste(frame, right);
   const std::string caption = source_caption(frame.state);

@@ -32,7 +32,8 @@ struct CostColumns {
 [[nodiscard]] CostColumns arrange_columns(const Frame& frame, float left, float right);
 /// Draws their titles, each with its definition in a tooltip.
 void draw_column_titles(const Frame& frame, const CostColumns& columns);
-void draw_costs(const Frame& frame, const CostColumns& columns, const lab::LineSheet& line, float top, float opacity);
+void draw_costs(const Frame& frame, const CostColumns& columns, const experiments::LineSheet& line, float top,
+                float opacity);
 
 /// What the Source panel last scrolled to, so that it scrolls again only when that changes, and not with every result.
 /// It also has the line under the mouse, which all listings highlight.

@@ -15,8 +15,8 @@
 namespace lanescope::gui {
 namespace {
 
-using lab::Finding, lab::FindingKind;
-namespace names = lab::number_names;
+using explanations::Finding, explanations::FindingKind;
+namespace names = explanations::number_names;
 
 /// Writes findings in one language.
 class Words {
@@ -24,11 +24,11 @@ class Words {
   Words(const Language& language, const Finding& finding) : language_(language), finding_(finding) {}
 
   [[nodiscard]] double value(std::string_view name) const {
-    const lab::FindingNumber* number = finding_.number(name);
+    const explanations::FindingNumber* number = finding_.number(name);
     return number == nullptr ? 0 : number->value;
   }
   [[nodiscard]] std::string text(std::string_view name) const {
-    const lab::FindingNumber* number = finding_.number(name);
+    const explanations::FindingNumber* number = finding_.number(name);
     return number == nullptr ? "—" : text_of(language_, number->unit, number->value);
   }
   [[nodiscard]] double first() const { return finding_.numbers.empty() ? 0 : finding_.numbers.front().value; }
@@ -217,7 +217,7 @@ void add_links(const State& state, const Finding& finding, SummaryItem& item) {
     const std::string panel(name_of(page_of(*finding.page)));
     item.links.push_back({FindingTarget::page, state.say("panel." + panel)});
   }
-  if (finding.view != lab::FindingView::none && finding.view != lab::FindingView::source) {
+  if (finding.view != explanations::FindingView::none && finding.view != explanations::FindingView::source) {
     item.links.push_back({FindingTarget::view, state.say("panel." + std::string(name_of(finding.view)))});
   }
   if (item.line > 0) item.links.push_back({FindingTarget::line, state.say("summary.line", item.line)});
@@ -257,7 +257,7 @@ SummaryViewModel summary_view_model(const State& state) {
   SummaryViewModel view_model;
   view_model.heading = page_heading(state, CounterPage::summary);
   if (!view_model.heading.missing.empty()) return view_model;
-  const lab::Summary& summary = kernel_summary(state);
+  const explanations::Summary& summary = kernel_summary(state);
   view_model.verdict = item_of(state, summary.verdict);
   if (summary.verdict.kind == FindingKind::unknown && !summary.without.empty()) {
     view_model.verdict.detail = summary.without;

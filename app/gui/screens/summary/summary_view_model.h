@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "explanations/findings.h"
 #include "gui/readings/page_view_model.h"
-#include "lab/explain/findings.h"
 
 namespace lanescope::gui {
 
@@ -20,7 +20,7 @@ struct SummaryLink {
 
 /// One finding in words.
 struct SummaryItem {
-  lab::FindingKind kind = lab::FindingKind::unknown;
+  explanations::FindingKind kind = explanations::FindingKind::unknown;
   std::string title;      ///< one sentence with its number
   std::string detail;     ///< what it means here, and its further numbers
   std::string remedy;     ///< what to do about it; empty where nothing helps alone
@@ -30,13 +30,13 @@ struct SummaryItem {
   int line = 0;           ///< of the kernel's file; 0 when there is none
   std::string code;       ///< its text without the blanks before it
   std::vector<SummaryLink> links;
-  lab::Origin origin = lab::Origin::derived;  ///< of its first number
+  experiments::Origin origin = experiments::Origin::derived;  ///< of its first number
 };
 
 struct SummaryViewModel {
   PageHeading heading;
   std::string time;  ///< "46.75 µs"; empty when there is none
-  lab::Origin time_origin = lab::Origin::predicted;
+  experiments::Origin time_origin = experiments::Origin::predicted;
   SummaryItem verdict;
   std::vector<SummaryItem> causes;  ///< the most worth first; at most `max_causes`
   std::string nothing;              ///< said in the place of causes when there are none

@@ -59,7 +59,7 @@ void start(State& state, double seconds) {
 Outcome SetSweepAxis::apply(State& state, double) const {
   const auto kernel = state.running();
   if (!kernel) return failure(message<"kernels.none_usable">());
-  if (!name.empty() && !lab::has_setting(*kernel, name)) {
+  if (!name.empty() && !recordings::has_setting(*kernel, name)) {
     return failure(message<"knob.unknown_knob_or_size">(name), state.selection.kernel);
   }
   if (name.empty() && axis == SweepAxis::first) {

@@ -97,7 +97,7 @@ void draw_pieces(const Frame& frame, const std::vector<SweepMark>& marks) {
     lows.push_back(marks[i].value.low());
     highs.push_back(marks[i].value.high());
   };
-  const auto is_predicted = [&](std::size_t i) { return marks[i].value.origin == lab::Origin::predicted; };
+  const auto is_predicted = [&](std::size_t i) { return marks[i].value.origin == experiments::Origin::predicted; };
   for (std::size_t i = 0; i < marks.size(); ++i) {
     if (!marks[i].has_value()) {
       finish();
@@ -155,7 +155,7 @@ void draw_cell(const Frame& frame, ImDrawList& list, const ImRect& box, const Sw
     const auto share = static_cast<float>(span > 0 ? (mark.value.number - view_model.low) / span : 1);
     list.AddRectFilled(box.Min, box.Max, packed(ImPlot::SampleColormap(share, ImPlotColormap_Viridis)));
     draw_number(frame, list, box, mark.text, share > 0.55F ? ImVec4(0, 0, 0, 1) : ImVec4(1, 1, 1, 1));
-    if (mark.value.origin == lab::Origin::predicted || mark.value.origin == lab::Origin::recorded) {
+    if (mark.value.origin == experiments::Origin::predicted || mark.value.origin == experiments::Origin::recorded) {
       const float side = std::min(0.8F * em, 0.6F * box.GetHeight());
       const ImVec2 centre{box.Min.x + 0.7F * side, box.Min.y + 0.7F * side};
       list.AddCircleFilled(centre, 0.6F * side, packed(frame.theme.ground));

@@ -6,53 +6,53 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "experiments/sheet/sheet.h"
 #include "gui/readings/prediction_readings.h"
 #include "gui/readings/readings.h"
 #include "gui/store/lines.h"
 #include "gui/store/state.h"
 #include "gui/store/words/numbers.h"
 #include "gui/store/words/quantity_names.h"
-#include "lab/sheet/sheet.h"
-#include "lab/sweep/sweep_row.h"
+#include "recordings/sweep/sweep_row.h"
 
 namespace lanescope::gui {
 namespace {
 
 /// What is known of a point: its result, why it failed, and its number of the shown quantity.
 struct Point {
-  std::shared_ptr<const lab::Result> result;
+  std::shared_ptr<const experiments::Result> result;
   std::optional<Error> failed = {};
-  std::optional<lab::Value> value = {};
+  std::optional<experiments::Value> value = {};
 
   /// Takes the number of that quantity. Returns whether there is one.
   bool take(counters::QuantityId quantity) {
-    value = result && !failed ? lab::value_of(*result, quantity) : std::nullopt;
+    value = result && !failed ? experiments::value_of(*result, quantity) : std::nullopt;
     return value.has_value();
   }
 };
 
-Point point_of(std::shared_ptr<const lab::Result> result) {
+Point point_of(std::shared_ptr<const experiments::Result> result) {
   Point point{std::move(result)};
-  if (point.result) point.failed = lab::failure_of(*point.result);
+  if (point.result) point.failed = recordings::failure_of(*point.result);
   return point;
 }
 
 /// Returns where the number comes from.
-std::string origin_text(const Language& language, const lab::Result& result, const lab::Value& value) {
+std::string origin_text(const Language& language, const experiments::Result& result, const experiments::Value& value) {
   switch (value.origin) {
-    case lab::Origin::recorded:
+    case experiments::Origin::recorded:
       return language.say("sweep.recorded_on", result.machine.device, result.recorded.substr(0, 10));
-    case lab::Origin::predicted:
+    case experiments::Origin::predicted:
       if (result.predicted) return language.say("sweep.predicted_for", result.predicted->prediction.profile);
       return language.say("sweep.as_compiled");  // what follows from the compiled launch alone
-    case lab::Origin::measured:
-    case lab::Origin::counted:
+    case experiments::Origin::measured:
+    case experiments::Origin::counted:
       if (result.machine.device.empty()) return word_of(language, value.origin);
       return language.say("sweep.measured_on", result.machine.device);
-    case lab::Origin::compiler:
-    case lab::Origin::driver:
+    case experiments::Origin::compiler:
+    case experiments::Origin::driver:
       return language.say("sweep.as_compiled");
-    case lab::Origin::derived:
+    case experiments::Origin::derived:
       break;
   }
   return language.say("sweep.derived");
@@ -95,11 +95,11 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const Point& 
   const std::string unit = unit_of(language, quantity->unit);
   add_line(mark.detail, unit.empty() ? mark.text : mark.text + " " + unit);
   if (value->low() < value->high()) {
-    mark.detail += language.say(value->origin == lab::Origin::predicted ? "sweep.interval" : "sweep.quartiles",
+    mark.detail += language.say(value->origin == experiments::Origin::predicted ? "sweep.interval" : "sweep.quartiles",
                                 short_text(value->low()), short_text(value->high()));
   }
   add_line(mark.detail, origin_text(language, *point.result, *value));
-  if (value->origin == lab::Origin::predicted && quantity->is_timed() && point.result->predicted) {
+  if (value->origin == experiments::Origin::predicted && quantity->is_timed() && point.result->predicted) {
     add_line(mark.detail, limit_sentence(language, point.result->predicted->prediction));
   }
   return mark;
@@ -193,7 +193,8 @@ std::optional<ArticleOverlay> article_overlay(const State& state, counters::Quan
   catalogue::Values differing;  // differences of any mark
   for (const SweepCell& cell : sweep_grid(state).cells) {
     const auto point = known_point(state, cell);
-    if (const auto peak = point ? lab::peak_of(*point, lab::Work::bytes) : std::nullopt) overlay.our_peak = *peak;
+    if (const auto peak = point ? experiments::peak_of(*point, experiments::Work::bytes) : std::nullopt)
+      overlay.our_peak = *peak;
   }
   for (std::size_t i = 0; i < sweep_grid(state).cells.size(); ++i) {
     catalogue::Values own;

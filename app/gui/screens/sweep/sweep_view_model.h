@@ -14,11 +14,11 @@ struct SweepMark {
   /// `unknown` has not been run yet, `illegal` cannot be run, and `failed` was run and has no number.
   enum class Kind { unknown, illegal, failed, value };
   Kind kind = Kind::unknown;
-  lab::Value value = {};  ///< in the unit of the view model's quantity
-  bool current = false;   ///< whether the knobs show this setting
-  std::string text;       ///< the number, short
-  std::string detail;     ///< all details, for the tooltip
-  std::string pins;       ///< "A", "B" or "AB" for the pins at this setting
+  experiments::Value value = {};  ///< in the unit of the view model's quantity
+  bool current = false;           ///< whether the knobs show this setting
+  std::string text;               ///< the number, short
+  std::string detail;             ///< all details, for the tooltip
+  std::string pins;               ///< "A", "B" or "AB" for the pins at this setting
 
   [[nodiscard]] bool has_value() const { return kind == Kind::value; }
 };

@@ -30,11 +30,12 @@ TilesRoofline roofline_of(const State& state) {
   } else if (const model::DeviceSheet* sheet = target_sheet(state); sheet != nullptr && sheet->gb_per_s > 0) {
     found.ridge = sheet->fp32_gflop_per_s / sheet->gb_per_s;
   }
-  const lab::Result* result = state.current();
+  const experiments::Result* result = state.current();
   if (roofline.reach) {
     found.kernel = roofline.arithmetic ? roofline.reach->intensity : 0;
-  } else if (result != nullptr && lab::work_of(*result, lab::Work::bytes) > 0) {
-    found.kernel = lab::work_of(*result, lab::Work::flops) / lab::work_of(*result, lab::Work::bytes);
+  } else if (result != nullptr && experiments::work_of(*result, experiments::Work::bytes) > 0) {
+    found.kernel = experiments::work_of(*result, experiments::Work::flops) /
+                   experiments::work_of(*result, experiments::Work::bytes);
   }
   return found;
 }

@@ -18,7 +18,7 @@ std::string element_of(std::string_view reason) {
 
 /// Returns the stack of one set of values, or none without any reason.
 void add_stack(std::vector<StallStack>& stacks, const std::vector<StallReason>& shown, std::string letter,
-               lab::Origin origin, const counters::Values* values) {
+               experiments::Origin origin, const counters::Values* values) {
   if (values == nullptr) return;
   StallStack stack{std::move(letter), origin, 0, {}};
   double sum = 0;
@@ -36,7 +36,7 @@ void add_stacks(std::vector<StallStack>& stacks, const std::vector<StallReason>&
   if (sources.counted != nullptr) {
     add_stack(stacks, shown, letter, sources.counted_origin, &sources.counted->values);
   }
-  add_stack(stacks, shown, letter, lab::Origin::predicted, sources.predicted);
+  add_stack(stacks, shown, letter, experiments::Origin::predicted, sources.predicted);
 }
 
 std::string verdict_of(const Language& language, const WarpStatesViewModel& view_model, const QuantityReading& total) {

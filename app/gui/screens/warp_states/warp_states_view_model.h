@@ -24,7 +24,7 @@ struct StallReason {
 /// The reasons stacked, of one setting and one origin.
 struct StallStack {
   std::string letter;  ///< "A", "B", or empty for the present setting
-  lab::Origin origin = lab::Origin::predicted;
+  experiments::Origin origin = experiments::Origin::predicted;
   double total = 0;            ///< clocks between two instructions
   std::vector<double> clocks;  ///< by WarpStatesViewModel::reasons
 };

@@ -12,7 +12,7 @@
 namespace lanescope::gui {
 namespace {
 
-using Kind = lab::Question::Kind;
+using Kind = lessons::Question::Kind;
 
 std::string needs_lesson(const State& state) {
   return state.lesson.open ? std::string() : state.say("reason.no_lesson");
@@ -53,14 +53,14 @@ BeforeLesson window_now(const State& state) {
 }
 
 /// Returns the name of the data sheet, as Selection::target has it.
-std::string target_of(const State& state, const lab::LessonExperiment& experiment) {
+std::string target_of(const State& state, const lessons::LessonExperiment& experiment) {
   return experiment.target.empty() ? state.lesson.before->target : experiment.target;
 }
 
 /// Applies the step's experiment, view and selection to the window.
 Outcome apply_step(State& state, double seconds) {
   LessonState& lesson = state.lesson;
-  const lab::LessonStep& step = *lesson.now();
+  const lessons::LessonStep& step = *lesson.now();
   lesson.prediction.reset();
   lesson.order.clear();
   lesson.shown = false;
@@ -101,7 +101,7 @@ Outcome apply_step(State& state, double seconds) {
 }
 
 /// Fails when the kernel of a step is not in the catalogue, or its GPU is not known.
-Status needs_kernel_of(const State& state, const lab::Lesson& lesson, std::size_t step) {
+Status needs_kernel_of(const State& state, const lessons::Lesson& lesson, std::size_t step) {
   const auto& [kernel, values, seed, target, source_line, line] = lesson.steps[step].experiment;
   if (!target.empty() && model::device_sheet(target) == nullptr) {
     return failure(message<"target.no_such_gpu">(target), lesson.file, message<"target.see_target_remedy">());
@@ -162,7 +162,7 @@ std::optional<StartLesson> first_lesson(const State& state) {
 }
 
 /// Returns what is wrong with a prediction; empty when it can be judged.
-std::string defect_of(const State& state, const lab::Question& question, const Prediction& given) {
+std::string defect_of(const State& state, const lessons::Question& question, const Prediction& given) {
   const std::size_t options = question.options.size();
   const bool known = std::ranges::all_of(given.options, [&](std::size_t option) { return option < options; });
   switch (question.kind) {
@@ -215,7 +215,7 @@ Outcome GoToStep::apply(State& state, double seconds) const {
 Outcome MarkOption::apply(State& state, double) const {
   TRY_STATUS(possible(needs_question(state)));
   LessonState& lesson = state.lesson;
-  const lab::Question& question = *lesson.now()->question;
+  const lessons::Question& question = *lesson.now()->question;
   if (option >= question.options.size()) return failure(message<"lesson.unknown_option">());
   std::vector<std::size_t>& order = lesson.order;
   if (const auto marked = std::ranges::find(order, option); marked != order.end()) {

@@ -10,20 +10,20 @@
 
 #include "base/text.h"
 #include "gui/store/actions.h"
-#include "lab/lesson/nth_access.h"
+#include "lessons/nth_access.h"
 
 namespace lanescope::gui {
 namespace {
 
-using Kind = lab::Question::Kind;
+using Kind = lessons::Question::Kind;
 
 bool has_goal(const LessonState& lesson) {
-  const lab::LessonStep* const step = lesson.now();
+  const lessons::LessonStep* const step = lesson.now();
   return step != nullptr && step->question && step->question->kind == Kind::goal;
 }
 
 /// Returns the number of the only source line that holds a piece of it; 0 when it names none, or the text has changed.
-int line_of(const State& state, const lab::LessonExperiment& experiment) {
+int line_of(const State& state, const lessons::LessonExperiment& experiment) {
   const auto kernel = state.definition();
   if (!kernel || experiment.source_line.empty()) return 0;
   int number = 0, found = 0;
@@ -37,17 +37,17 @@ int line_of(const State& state, const lab::LessonExperiment& experiment) {
 }
 
 /// Warps keeps the part of the time that it shows itself.
-lab::ViewCamera camera_of(const State& state, AnimatedView view) {
+lessons::ViewCamera camera_of(const State& state, AnimatedView view) {
   const WarpsChoice& warps = state.warps;
   if (view == AnimatedView::warps) {
     const bool whole = warps.from == 0 && warps.to == 1;
-    return whole ? lab::ViewCamera() : lab::ViewCamera{{"time", {warps.from, warps.to}}};
+    return whole ? lessons::ViewCamera() : lessons::ViewCamera{{"time", {warps.from, warps.to}}};
   }
   const auto found = state.playback.cameras.find(view);
-  return found == state.playback.cameras.end() ? lab::ViewCamera() : found->second;
+  return found == state.playback.cameras.end() ? lessons::ViewCamera() : found->second;
 }
 
-void place_camera(State& state, AnimatedView view, const lab::ViewCamera& camera) {
+void place_camera(State& state, AnimatedView view, const lessons::ViewCamera& camera) {
   state.playback.cameras[view] = camera;
   if (view != AnimatedView::warps) return;
   const auto time = camera.find("time");
@@ -57,7 +57,7 @@ void place_camera(State& state, AnimatedView view, const lab::ViewCamera& camera
 }
 
 /// Goes to the access of the step's view, marks its lane and bank, and plays. The accesses must have come.
-void select_access(State& state, const lab::LessonStep& step) {
+void select_access(State& state, const lessons::LessonStep& step) {
   if (!step.view) return;
   Playback& playback = state.playback;
   const auto view = animated_view_named(name_of(step.view->show));
@@ -65,7 +65,7 @@ void select_access(State& state, const lab::LessonStep& step) {
   playback.front = *view;
   place_camera(state, *view, step.view->camera);
   const int line = line_of(state, step.experiment);
-  const auto record = lab::nth_access(
+  const auto record = lessons::nth_access(
       *playback.traced(), state.selection.kernel, line, [&](trace::Space space) { return shows(*view, space); },
       step.view->access.value_or(0));
   if (record) {
@@ -92,7 +92,7 @@ void restore_selection(Playback& now, const Playback& before) {
 /// Shows the line that a question was for, once it is no secret any more.
 void select_answered_line(State& state) {
   const LessonState& lesson = state.lesson;
-  const lab::LessonStep* const step = lesson.now();
+  const lessons::LessonStep* const step = lesson.now();
   if (step == nullptr || has_open_question(lesson) || !lesson.answered || !lesson.answered->answer) return;
   const int line = lesson.answered->answer->source_line;
   if (line > 0 && static_cast<std::size_t>(line) <= state.source.text.lines.size()) state.playback.focus.line = line;
@@ -101,7 +101,7 @@ void select_answered_line(State& state) {
 }  // namespace
 
 bool has_open_question(const LessonState& lesson) {
-  const lab::LessonStep* const step = lesson.now();
+  const lessons::LessonStep* const step = lesson.now();
   return step != nullptr && step->question && step->question->kind != Kind::goal && !lesson.prediction && !lesson.shown;
 }
 
@@ -117,17 +117,17 @@ std::optional<double> typed_number(const std::string& text) {
 }
 
 std::optional<bool> is_right(const LessonState& lesson) {
-  const lab::LessonStep* const step = lesson.now();
+  const lessons::LessonStep* const step = lesson.now();
   if (step == nullptr || !step->question || !lesson.answered || !lesson.answered->answer) return std::nullopt;
-  const lab::Question& question = *step->question;
-  const lab::Answer& answer = *lesson.answered->answer;
+  const lessons::Question& question = *step->question;
+  const lessons::Answer& answer = *lesson.answered->answer;
   if (question.kind == Kind::goal) return answer.number.value != 0;
   if (!lesson.prediction) return std::nullopt;
   const Prediction& given = *lesson.prediction;
   switch (question.kind) {
     case Kind::number: {
       const auto number = typed_number(given.number);
-      return number && lab::is_right(question, answer, *number);
+      return number && lessons::is_right(question, answer, *number);
     }
     case Kind::choice:
     case Kind::order:
@@ -156,9 +156,9 @@ void accept_lessons(State& state, std::vector<KnownLesson> lessons, std::vector<
       std::ranges::find(lesson.lessons, lesson.open->file, [](const KnownLesson& known) { return known.lesson->file; });
   if (found == lesson.lessons.end() || *found->lesson == *lesson.open) return;
   const std::string name = lesson.now()->name;
-  const lab::LessonStep before = *lesson.now();
+  const lessons::LessonStep before = *lesson.now();
   lesson.open = found->lesson;
-  const auto same = std::ranges::find(lesson.open->steps, name, &lab::LessonStep::name);
+  const auto same = std::ranges::find(lesson.open->steps, name, &lessons::LessonStep::name);
   lesson.step = same != lesson.open->steps.end() ? static_cast<std::size_t>(same - lesson.open->steps.begin())
                                                  : std::min(lesson.step, lesson.open->steps.size() - 1);
   if (*lesson.now() == before) return;
@@ -168,14 +168,14 @@ void accept_lessons(State& state, std::vector<KnownLesson> lessons, std::vector<
   lesson.trouble.clear();
 }
 
-void accept_answer(State& state, std::uint64_t question, Expected<lab::AnsweredStep> answered) {
+void accept_answer(State& state, std::uint64_t question, Expected<lessons::AnsweredStep> answered) {
   LessonState& lesson = state.lesson;
   if (!lesson.open || question != lesson.question) return;
   if (!answered) {
     lesson.trouble = answered.error().text();
     return log(state, LogEntry::Kind::warning, lesson.trouble);
   }
-  lesson.answered = std::make_shared<const lab::AnsweredStep>(std::move(*answered));
+  lesson.answered = std::make_shared<const lessons::AnsweredStep>(std::move(*answered));
   // A goal that was reached once stays reached, so that the learner may go on turning.
   if (has_goal(lesson) && is_right(lesson).value_or(false)) lesson.shown = true;
   select_answered_line(state);
@@ -187,7 +187,7 @@ void follow_lesson(State& state) {
   const bool come = playback.sequence && playback.traced_revision == state.selection.revision;
   if (come && lesson.playback_to_restore && !lesson.open)
     restore_selection(state.playback, *std::exchange(lesson.playback_to_restore, {}));
-  const lab::LessonStep* const step = lesson.now();
+  const lessons::LessonStep* const step = lesson.now();
   if (step == nullptr) return;
   if (come && std::exchange(lesson.is_selection_due, false)) select_access(state, *step);
   if (has_goal(lesson) && !lesson.shown && lesson.asked_revision != state.selection.revision) {
@@ -199,8 +199,8 @@ void follow_lesson(State& state) {
   if (!has_open_question(lesson) && lesson.prediction) select_answered_line(state);
 }
 
-lab::LessonStep question_step(const State& state) {
-  lab::LessonStep step = *state.lesson.now();
+lessons::LessonStep question_step(const State& state) {
+  lessons::LessonStep step = *state.lesson.now();
   const bool same_kernel = step.experiment.kernel == state.selection.kernel;
   if (step.question && step.question->kind == Kind::goal && same_kernel) {
     for (const auto& [name, value] : state.current_values()) step.experiment.values[name] = value;
@@ -221,8 +221,8 @@ std::string text_that_names(const State& state, int line) {
 
 }  // namespace
 
-lab::LessonStep moment_of(const State& state, std::size_t number) {
-  lab::LessonStep step;
+lessons::LessonStep moment_of(const State& state, std::size_t number) {
+  lessons::LessonStep step;
   const std::string& kernel = state.selection.kernel;
   step.name = fmt::format("moment_{}", number);
   step.title = {fmt::format("Moment {}: {}", number, kernel), fmt::format("第 {} 个时刻：{}", number, kernel)};
@@ -232,9 +232,9 @@ lab::LessonStep moment_of(const State& state, std::size_t number) {
   step.experiment.seed = state.selection.seed;
   step.experiment.target = state.selection.target;
   step.experiment.source_line = text_that_names(state, state.playback.focus.line);
-  const auto show = enum_cast<lab::StepView::Show>(lab::step_view_names, state.ui.stage);
+  const auto show = enum_cast<lessons::StepView::Show>(lessons::step_view_names, state.ui.stage);
   if (!show) return step;
-  lab::StepView& view = step.view.emplace();
+  lessons::StepView& view = step.view.emplace();
   view.show = *show;
   const Playback& playback = state.playback;
   const auto animated = animated_view_named(name_of(*show));
@@ -246,7 +246,7 @@ lab::LessonStep moment_of(const State& state, std::size_t number) {
   const trace::Site& site = playback.sequence->site(shown->index);
   if (site.line != state.playback.focus.line) step.experiment.source_line = text_that_names(state, site.line);
   const int line = step.experiment.source_line.empty() ? 0 : site.line;
-  view.access = lab::number_of_access(
+  view.access = lessons::number_of_access(
       *playback.traced(), kernel, line, [&](trace::Space space) { return shows(*animated, space); }, shown->record);
   // The time is that since the access began, at the speed of given times.
   const analysis::Track& track = *playback.track(*animated);

@@ -13,9 +13,9 @@
 #include "gui/store/playback/playback.h"
 #include "gui/store/playback/views_state.h"
 #include "gui/store/ui.h"
-#include "lab/lesson/answers.h"
-#include "lab/lesson/lesson.h"
-#include "lab/lesson/texts.h"
+#include "lessons/answers.h"
+#include "lessons/lesson.h"
+#include "lessons/texts.h"
 
 namespace lanescope::gui {
 
@@ -30,8 +30,8 @@ struct Prediction {
 
 /// A lesson that can be opened.
 struct KnownLesson {
-  std::shared_ptr<const lab::Lesson> lesson;  ///< never null
-  bool own = false;                           ///< The file is the user's.
+  std::shared_ptr<const lessons::Lesson> lesson;  ///< never null
+  bool own = false;                               ///< The file is the user's.
 };
 
 /// What a lesson changes in the window, and leaving it restores.
@@ -49,12 +49,12 @@ struct BeforeLesson {
 
 struct LessonState {
   // This is what is known.
-  std::vector<KnownLesson> lessons;         ///< the program's in the order of their names, then the user's
-  std::vector<Error> errors;                ///< of the files that hold no lesson
-  std::shared_ptr<const lab::Texts> texts;  ///< the words of answers and origins; null before they are read
+  std::vector<KnownLesson> lessons;             ///< the program's in the order of their names, then the user's
+  std::vector<Error> errors;                    ///< of the files that hold no lesson
+  std::shared_ptr<const lessons::Texts> texts;  ///< the words of answers and origins; null before they are read
 
   // This is the step that is open.
-  std::shared_ptr<const lab::Lesson> open;  ///< null when none is
+  std::shared_ptr<const lessons::Lesson> open;  ///< null when none is
   std::size_t step = 0;
   std::optional<Prediction> prediction;  ///< given; what is chosen on the way is in `order`
   std::vector<std::size_t> order;        ///< options in the order in which they were marked so far
@@ -64,16 +64,16 @@ struct LessonState {
 
   // The answer is computed beside the window.
   std::uint64_t question = 0;  ///< the number of what is asked; rises with each step, and with each setting of a goal
-  std::uint64_t asked_revision = 0;                   ///< Selection::revision of that question, for goals
-  std::shared_ptr<const lab::AnsweredStep> answered;  ///< of `question`; null before it is known
-  std::string trouble;                                ///< why there is no answer; empty while there may be one
+  std::uint64_t asked_revision = 0;                       ///< Selection::revision of that question, for goals
+  std::shared_ptr<const lessons::AnsweredStep> answered;  ///< of `question`; null before it is known
+  std::string trouble;                                    ///< why there is no answer; empty while there may be one
 
   // These wait until the accesses of the setting have come.
   bool is_selection_due = false;                ///< access, lane, bank and time of the step
   std::optional<Playback> playback_to_restore;  ///< what was selected before the lesson
 
   /// Returns null when no lesson is open.
-  [[nodiscard]] const lab::LessonStep* now() const { return open ? &open->steps[step] : nullptr; }
+  [[nodiscard]] const lessons::LessonStep* now() const { return open ? &open->steps[step] : nullptr; }
 };
 
 /// Returns whether the step asks something whose answer is not shown yet. The animated views are covered then.
@@ -91,17 +91,17 @@ struct State;
 void accept_lessons(State& state, std::vector<KnownLesson> lessons, std::vector<Error> errors);
 
 /// Takes the answer of a question. One that was overtaken is dropped.
-void accept_answer(State& state, std::uint64_t question, Expected<lab::AnsweredStep> answered);
+void accept_answer(State& state, std::uint64_t question, Expected<lessons::AnsweredStep> answered);
 
 /// Selects what the step is about as soon as the accesses have come, asks a goal again after a knob was turned, and
 /// selects after a lesson what was selected before. It is called when something has become known or was changed.
 void follow_lesson(State& state);
 
 /// Returns the step that is asked about, at the present knobs when it has a goal. A lesson must be open.
-[[nodiscard]] lab::LessonStep question_step(const State& state);
+[[nodiscard]] lessons::LessonStep question_step(const State& state);
 
 /// Returns the present moment of the window as a step of a lesson: kernel, knobs, view, selection, camera and time.
 /// `number` tells it from others of the file.
-[[nodiscard]] lab::LessonStep moment_of(const State& state, std::size_t number);
+[[nodiscard]] lessons::LessonStep moment_of(const State& state, std::size_t number);
 
 }  // namespace lanescope::gui

@@ -56,9 +56,9 @@ Outcome ShowTraffic::apply(State& state, double) const {
 }
 
 Outcome FollowFinding::apply(State& state, double seconds) const {
-  const lab::Summary& summary = kernel_summary(state);
+  const explanations::Summary& summary = kernel_summary(state);
   if (index > summary.causes.size()) return failure(message<"pages.no_finding">(), state.selection.kernel);
-  const lab::Finding& finding = index == 0 ? summary.verdict : summary.causes[index - 1];
+  const explanations::Finding& finding = index == 0 ? summary.verdict : summary.causes[index - 1];
   const bool has_line = finding.place && finding.place->line > 0 &&
                         same_source(finding.place->file, state.source.text.path) &&
                         static_cast<std::size_t>(finding.place->line) <= state.source.text.lines.size();

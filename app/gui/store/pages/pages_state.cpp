@@ -10,14 +10,15 @@ namespace lanescope::gui {
 namespace {
 
 /// Explains what was computed, by the counters and the recorded time of the same GPU where they are known.
-lab::Summary summary_of(const State& state, const PageNumbers& numbers) {
+explanations::Summary summary_of(const State& state, const PageNumbers& numbers) {
   if (!numbers.computed && !numbers.counted) return {};
-  if (!numbers.computed) return lab::summary_of(*numbers.counted, numbers.known);
-  const lab::Result* const timed = numbers.counted && !numbers.of_other_gpu ? numbers.counted.get() : state.recorded();
-  if (!numbers.of_other_gpu) return lab::summary_of(*numbers.computed, numbers.known, timed);
-  lab::Sheet of_target = numbers.known;
+  if (!numbers.computed) return explanations::summary_of(*numbers.counted, numbers.known);
+  const experiments::Result* const timed =
+      numbers.counted && !numbers.of_other_gpu ? numbers.counted.get() : state.recorded();
+  if (!numbers.of_other_gpu) return explanations::summary_of(*numbers.computed, numbers.known, timed);
+  experiments::Sheet of_target = numbers.known;
   of_target.counted.by_id.clear();
-  return lab::summary_of(*numbers.computed, of_target, timed);
+  return explanations::summary_of(*numbers.computed, of_target, timed);
 }
 
 }  // namespace
@@ -46,8 +47,8 @@ bool PageNumbers::any() const {
   return known.counted.has_any_of_pages() || known.derived.has_any_of_pages() || known.predicted.has_any_of_pages();
 }
 
-void PageNumbers::take(const std::shared_ptr<const lab::Result>& result) {
-  lab::Sheet found = lab::sheet_of(*result);
+void PageNumbers::take(const std::shared_ptr<const experiments::Result>& result) {
+  experiments::Sheet found = experiments::sheet_of(*result);
   if (result->counted) {
     of_other_gpu = false;
     known.counted = std::move(found.counted);
@@ -67,9 +68,9 @@ void PageNumbers::take(const std::shared_ptr<const lab::Result>& result) {
   }
 }
 
-void PageNumbers::take_recorded(const std::shared_ptr<const lab::Result>& result, bool is_of_other_gpu) {
+void PageNumbers::take_recorded(const std::shared_ptr<const experiments::Result>& result, bool is_of_other_gpu) {
   if (!is_of_other_gpu) return take(result);
-  known.counted = lab::Column(lab::Origin::recorded);
+  known.counted = experiments::Column(experiments::Origin::recorded);
   known.counted.merge(result->counted->values);
   counted = result;
   of_other_gpu = true;
@@ -109,8 +110,9 @@ void follow_pages(State& state) {
   ++pages.renewals;
 }
 
-const lab::Summary& kernel_summary(const State& state) {
-  return state.memo.get<lab::Summary>(state.pages.renewals, [&] { return summary_of(state, state.pages.numbers); });
+const explanations::Summary& kernel_summary(const State& state) {
+  return state.memo.get<explanations::Summary>(state.pages.renewals,
+                                               [&] { return summary_of(state, state.pages.numbers); });
 }
 
 }  // namespace lanescope::gui

@@ -12,9 +12,9 @@
 #include <string_view>
 
 #include "base/names.h"
-#include "lab/explain/findings.h"
-#include "lab/result.h"
-#include "lab/sheet/sheet.h"
+#include "experiments/result.h"
+#include "experiments/sheet/sheet.h"
+#include "explanations/findings.h"
 
 namespace lanescope::gui {
 
@@ -71,16 +71,17 @@ inline constexpr EnumNames<3> finding_target_words{"page", "view", "line"};
 
 /// What is known of the quantities of one setting.
 struct PageNumbers {
-  lab::Sheet known;
-  std::shared_ptr<const lab::Result> counted;   ///< holds Result::counted, also one that says why nothing is; or null
-  std::shared_ptr<const lab::Result> computed;  ///< is predicted, or holds metrics; or null
+  experiments::Sheet known;
+  std::shared_ptr<const experiments::Result>
+      counted;  ///< holds Result::counted, also one that says why nothing is; or null
+  std::shared_ptr<const experiments::Result> computed;  ///< is predicted, or holds metrics; or null
   bool of_other_gpu = false;  ///< whether `counted` was recorded on another model of GPU than the target
 
   [[nodiscard]] bool any() const;
   /// Takes from a result of the same setting what it has in more detail.
-  void take(const std::shared_ptr<const lab::Result>& result);
+  void take(const std::shared_ptr<const experiments::Result>& result);
   /// Takes the counters of a recording, and the rest of it where it is of the same GPU.
-  void take_recorded(const std::shared_ptr<const lab::Result>& result, bool is_of_other_gpu);
+  void take_recorded(const std::shared_ptr<const experiments::Result>& result, bool is_of_other_gpu);
   /// Whether the Summary leaves out what was counted, because that is of another GPU than all the rest.
   [[nodiscard]] bool summary_is_computed() const { return of_other_gpu && computed != nullptr; }
 };
@@ -107,6 +108,6 @@ struct State;
 void follow_pages(State& state);
 
 /// Returns what limits the selected kernel, by the numbers of the pages.
-[[nodiscard]] const lab::Summary& kernel_summary(const State& state);
+[[nodiscard]] const explanations::Summary& kernel_summary(const State& state);
 
 }  // namespace lanescope::gui

@@ -49,8 +49,8 @@ std::vector<Page> wanted_sections(const PagesState& pages) {
   return wanted;
 }
 
-lab::CounterRequest wanted_counters(const State& state) {
-  lab::CounterRequest request;
+experiments::CounterRequest wanted_counters(const State& state) {
+  experiments::CounterRequest request;
   if (!is_measured(state)) return request;
   request.pages = wanted_sections(state.pages);
   request.instructions = request.stalls = !request.pages.empty();
@@ -64,7 +64,7 @@ bool wants_counters(const State& state) {
       pages.revision == state.selection.revision && pages.numbers.counted ? &*pages.numbers.counted->counted : nullptr;
   if (counted != nullptr && counted->absent) return false;  // asking again would not help
   return std::ranges::any_of(wanted_sections(pages), [&](Page section) {
-    return counted == nullptr || pages.numbers.known.counted.origin == lab::Origin::recorded ||
+    return counted == nullptr || pages.numbers.known.counted.origin == experiments::Origin::recorded ||
            counted->page(section) == nullptr;
   });
 }

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "experiments/counter_request.h"
 #include "gui/store/pages/pages_state.h"
-#include "lab/counter_request.h"
 
 namespace lanescope::gui {
 
@@ -16,7 +16,7 @@ struct State;
 [[nodiscard]] std::vector<counters::Page> wanted_sections(const PagesState& pages);
 /// Returns what to ask for: nothing but while a page is visible and counters may be read. Counts of instructions are
 /// for the Source panel, which every page leads to.
-[[nodiscard]] lab::CounterRequest wanted_counters(const State& state);
+[[nodiscard]] experiments::CounterRequest wanted_counters(const State& state);
 /// Returns whether a visible page shows what was not asked of this machine yet at this setting.
 [[nodiscard]] bool wants_counters(const State& state);
 

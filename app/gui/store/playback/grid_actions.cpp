@@ -52,11 +52,11 @@ Outcome ChooseBlock::apply(State& state, double) const {
     playback.grid.chosen = wanted;
   }
   // The other views show it when it was recorded. Every launch of the plan records the block of that number.
-  const lab::Result* const result = state.current();
+  const experiments::Result* const result = state.current();
   const std::uint32_t step = times.launches[launch].step;
   const bool exists = result == nullptr || step >= result->launches.size() ||
                       block < result->launches[step].grid.count();  // what ran may be a smaller problem
-  lab::TraceChoice choice = playback.choice;
+  experiments::TraceChoice choice = playback.choice;
   choice.inside = again || !exists;
   choice.first_block = choice.inside ? 0 : block;
   if (choice == playback.choice) return Effects();

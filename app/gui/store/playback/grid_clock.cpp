@@ -19,12 +19,12 @@ void go_to_tick(GridClock& clock, double tick) {
 }
 
 /// The Result that says most about the present setting: that of the worker, or the recording.
-std::shared_ptr<const lab::Result> best_result(const State& state) {
+std::shared_ptr<const experiments::Result> best_result(const State& state) {
   if (state.current() != nullptr && state.known.result->kernel == state.selection.kernel) return state.known.result;
   if (state.known.connected) return nullptr;
-  const lab::Result* const recorded = state.recorded();
+  const experiments::Result* const recorded = state.recorded();
   // The index of the recordings keeps it.
-  return recorded == nullptr ? nullptr : std::shared_ptr<const lab::Result>(std::shared_ptr<void>(), recorded);
+  return recorded == nullptr ? nullptr : std::shared_ptr<const experiments::Result>(std::shared_ptr<void>(), recorded);
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ void follow_grid(State& state) {
   GridClock& clock = playback.grid;
   if (clock.times && playback.kernel != state.selection.kernel) clock = {};
   if (!playback.is_visible(AnimatedView::grid)) return;
-  std::shared_ptr<const lab::Result> result = best_result(state);
+  std::shared_ptr<const experiments::Result> result = best_result(state);
   if (!result || result == clock.result) {
     if (result) clock.revision = state.selection.revision;
     return;
@@ -97,10 +97,10 @@ std::string why_no_grid(const State& state) {
   if (has_open_question(state.lesson)) return state.say("views.covered");
   const GridClock& clock = state.playback.grid;
   if (clock.times && !clock.times->runs.empty()) return {};
-  const lab::Result* const result = best_result(state).get();
+  const experiments::Result* const result = best_result(state).get();
   if (result == nullptr) return state.say(state.known.connected ? "grid.waiting" : "grid.no_worker");
   if (result->failed()) return state.say("grid.failed");
-  if (result->stage == lab::ResultStage::resolved) return state.say("grid.waiting");
+  if (result->stage == experiments::ResultStage::resolved) return state.say("grid.waiting");
   return state.say("grid.no_room");
 }
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace lanescope::lab {
+namespace lanescope::experiments {
 struct Result;
 }
 
@@ -39,7 +39,7 @@ struct GridClock {
   std::shared_ptr<const analysis::GridTimes> times;  ///< null when there are none
   std::uint64_t revision = 0;                        ///< the setting that they belong to
   std::shared_ptr<const analysis::GridTimesInput> input;
-  std::shared_ptr<const lab::Result> result;  ///< that was looked at last
+  std::shared_ptr<const experiments::Result> result;  ///< that was looked at last
 
   /// The present tick of `times`.
   [[nodiscard]] double tick() const;

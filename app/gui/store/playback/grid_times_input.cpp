@@ -2,9 +2,9 @@
 
 namespace lanescope::gui {
 
-std::optional<analysis::GridTimesInput> grid_times_input(const lab::Result& result) {
+std::optional<analysis::GridTimesInput> grid_times_input(const experiments::Result& result) {
   analysis::GridTimesInput input;
-  const bool on_gpu = result.backend == lab::Backend::gpu && result.machine.sm_count > 0;
+  const bool on_gpu = result.backend == experiments::Backend::gpu && result.machine.sm_count > 0;
   if (!result.sheet && !on_gpu) return std::nullopt;
   input.measured = result.block_times;
   const bool of_machine = on_gpu && (input.measured || !result.sheet);
@@ -14,10 +14,10 @@ std::optional<analysis::GridTimesInput> grid_times_input(const lab::Result& resu
       of_machine ? static_cast<double>(result.machine.l2_bytes) : static_cast<double>(result.sheet->l2_bytes);
   if (input.sm_count == 0) return std::nullopt;
   input.no_prediction = result.without_prediction;
-  const lab::PredictedRun* const predicted = result.predicted ? &*result.predicted : nullptr;
+  const experiments::PredictedRun* const predicted = result.predicted ? &*result.predicted : nullptr;
   const bool all_launches = predicted != nullptr && predicted->prediction.launches.size() == result.launches.size();
   for (std::size_t number = 0; number < result.launches.size(); ++number) {
-    const lab::LaunchInfo& info = result.launches[number];
+    const experiments::LaunchInfo& info = result.launches[number];
     if (!info.blocks_per_sm || *info.blocks_per_sm < 1) continue;  // a copy, or a library's kernel
     analysis::GridTimesInput::Launch& launch = input.launches.emplace_back();
     launch.title = info.title();

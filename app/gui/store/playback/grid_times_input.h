@@ -4,11 +4,11 @@
 #include <optional>
 
 #include "analysis/grid_times.h"
-#include "lab/result.h"
+#include "experiments/result.h"
 
 namespace lanescope::gui {
 
 /// Empty when the Result does not say how many blocks an SM holds, or of which GPU.
-[[nodiscard]] std::optional<analysis::GridTimesInput> grid_times_input(const lab::Result& result);
+[[nodiscard]] std::optional<analysis::GridTimesInput> grid_times_input(const experiments::Result& result);
 
 }  // namespace lanescope::gui

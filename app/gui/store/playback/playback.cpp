@@ -91,15 +91,15 @@ void choose_known_warp(Playback& playback) {
 }
 
 /// Later stages of a request have the same accesses of the grid.
-void follow_heat(Playback& playback, const std::shared_ptr<const lab::Result>& result) {
+void follow_heat(Playback& playback, const std::shared_ptr<const experiments::Result>& result) {
   if (!result->heat) return;
-  const lab::HeatTrace& heat = *result->heat;
+  const experiments::HeatTrace& heat = *result->heat;
   const bool known = playback.heat && playback.heat->slot == heat.slot && playback.heat->sent == heat.sent;
-  if (!known) playback.heat = std::shared_ptr<const lab::HeatTrace>(result, &heat);
+  if (!known) playback.heat = std::shared_ptr<const experiments::HeatTrace>(result, &heat);
 }
 
 /// Repeated measurements request no trace, so their results do not say why there is none.
-void store_no_trace_reason(State& state, const lab::Result& result) {
+void store_no_trace_reason(State& state, const experiments::Result& result) {
   Playback& playback = state.playback;
   if (result.without_trace.empty() && !result.traced) return;
   playback.no_trace = result.traced ? Message() : result.without_trace;
@@ -342,9 +342,9 @@ void follow_playback(State& state) {
   if (!known) follow(playback, analysis::sequence_of(std::move(traced), order, executed));
 }
 
-std::optional<lab::TraceChoice> trace_choice(const State& state) {
+std::optional<experiments::TraceChoice> trace_choice(const State& state) {
   if (!state.playback.any_visible()) return std::nullopt;
-  lab::TraceChoice choice = state.playback.choice;
+  experiments::TraceChoice choice = state.playback.choice;
   choice.max_records = state.known.connection.remote ? max_records_far : max_records_here;
   const bool matrices = state.playback.is_visible(AnimatedView::matrices);
   choice.max_heat_records = !matrices ? 0 : state.known.connection.remote ? max_heat_far : max_heat_here;
@@ -360,8 +360,8 @@ bool needs_trace(const State& state) {
   const Playback& playback = state.playback;
   if (!state.known.connected || !playback.any_visible()) return false;
   // A trace that was recorded for another view lacks the whole grid, which only a GPU records.
-  const lab::Result* result = state.current();
-  const bool on_gpu = result != nullptr && result->backend == lab::Backend::gpu;
+  const experiments::Result* result = state.current();
+  const bool on_gpu = result != nullptr && result->backend == experiments::Backend::gpu;
   const bool lacks_grid = playback.is_visible(AnimatedView::matrices) && !playback.heat && on_gpu;
   const bool lacks_times = playback.is_visible(AnimatedView::grid) && on_gpu && !has_measured_times(state);
   return playback.traced_revision != state.selection.revision || lacks_grid || lacks_times;

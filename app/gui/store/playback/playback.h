@@ -11,11 +11,11 @@
 #include <optional>
 #include <string>
 
+#include "experiments/result.h"
 #include "gui/store/effects.h"
 #include "gui/store/playback/animated_views.h"
 #include "gui/store/playback/grid_clock.h"
-#include "lab/lesson/lesson.h"
-#include "lab/result.h"
+#include "lessons/lesson.h"
 
 namespace lanescope::gui {
 
@@ -53,8 +53,8 @@ struct Playback {
   std::array<double, animated_view_count> speeds{};  ///< by view, in steps per second; 0 means that none was chosen
   /// By view, whether its panel is visible; accesses are recorded then.
   std::array<bool, animated_view_count> visible{};
-  std::map<AnimatedView, lab::ViewCamera> cameras;  ///< where views look from; a view without one shows its own
-  lab::TraceChoice choice;                          ///< what shall be recorded; trace_choice() sets the limit
+  std::map<AnimatedView, lessons::ViewCamera> cameras;  ///< where views look from; a view without one shows its own
+  experiments::TraceChoice choice;                      ///< what shall be recorded; trace_choice() sets the limit
   /// The moment, which is the index in the sequence of the access in progress, plus its progress from 0 to 1. An access
   /// of n steps is in step floor(n * part).
   double position = 0;
@@ -66,9 +66,9 @@ struct Playback {
   std::uint64_t no_trace_revision = 0;  ///< revision of that setting
   std::string kernel;                   ///< the kernel of the trace
   std::shared_ptr<const analysis::AccessSequence>
-      sequence;                                ///< the newest trace of this kernel; null when there is none
-  std::shared_ptr<const Tracks> tracks;        ///< null without a sequence
-  std::shared_ptr<const lab::HeatTrace> heat;  ///< the whole grid, beside `sequence`; null means none
+      sequence;                                        ///< the newest trace of this kernel; null when there is none
+  std::shared_ptr<const Tracks> tracks;                ///< null without a sequence
+  std::shared_ptr<const experiments::HeatTrace> heat;  ///< the whole grid, beside `sequence`; null means none
 
   /// Returns null without a sequence.
   [[nodiscard]] const analysis::Track* track(AnimatedView view) const {
@@ -142,7 +142,7 @@ void follow(Playback& playback, std::shared_ptr<const analysis::AccessSequence> 
 /// Makes playback follow what is selected and known now.
 void follow_playback(State& state);
 /// Returns what the next run shall record for the visible views, or nothing when none needs it.
-[[nodiscard]] std::optional<lab::TraceChoice> trace_choice(const State& state);
+[[nodiscard]] std::optional<experiments::TraceChoice> trace_choice(const State& state);
 /// Returns whether the trace that is shown belongs to an earlier setting than the knobs.
 [[nodiscard]] bool trace_is_stale(const State& state);
 /// Returns whether a view is visible and the present setting has no trace for it yet.

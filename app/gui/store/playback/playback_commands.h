@@ -9,7 +9,7 @@
 
 #include "gui/store/command.h"
 #include "gui/store/playback/animated_views.h"
-#include "lab/lesson/lesson.h"
+#include "lessons/lesson.h"
 
 namespace lanescope::gui {
 
@@ -76,7 +76,7 @@ struct ChooseByte {
 /// Sets which part a view shows, and from where; a step of a lesson stores it.
 struct PlaceCamera {
   AnimatedView view = AnimatedView::matrices;
-  lab::ViewCamera camera;
+  lessons::ViewCamera camera;
   LANESCOPE_APPLIES;
 };
 

@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "experiments/result.h"
 #include "gui/store/pages/pages_state.h"
 #include "gui/store/source/source_text.h"
-#include "lab/result.h"
 #include "model/metrics/metrics.h"
 
 namespace lanescope::gui {
@@ -30,11 +30,12 @@ struct SourceState {
   std::optional<Traffic> traffic;  ///< what the shown lines cause; empty means that all lines are shown
 
   // These are known, and follow_source() and follow_source_text() keep them.
-  SourceView text;                              ///< the kernel's lines with their messages; `selected` is one of them
-  std::shared_ptr<const lab::Result> compiled;  ///< the newest of this kernel that holds another PTX than before
-  std::shared_ptr<const lab::Result> disassembled;
+  SourceView text;  ///< the kernel's lines with their messages; `selected` is one of them
+  std::shared_ptr<const experiments::Result> compiled;  ///< the newest of this kernel that holds another PTX than
+                                                        ///< before
+  std::shared_ptr<const experiments::Result> disassembled;
   std::uint64_t disassembled_revision = 0;
-  std::shared_ptr<const lab::Result> with_curves;  ///< the newest of this kernel that holds occupancy curves
+  std::shared_ptr<const experiments::Result> with_curves;  ///< the newest of this kernel that holds occupancy curves
 };
 
 /// Takes the text as it is now. The selected line stays at its statement.

@@ -185,14 +185,14 @@ bool scroll_to(SourceView& view, Kind kind) {
   return true;
 }
 
-void add_messages(const Language& language, SourceView& view, const lab::Result& result) {
+void add_messages(const Language& language, SourceView& view, const experiments::Result& result) {
   for (const Diagnostic& diagnostic : result.diagnostics) {
     const Kind kind = diagnostic.severity == Diagnostic::Severity::error     ? Kind::error
                       : diagnostic.severity == Diagnostic::Severity::warning ? Kind::warning
                                                                              : Kind::remark;
     add(view, {kind, diagnostic.file, diagnostic.line, diagnostic.message, ""});
   }
-  for (const lab::Fault& fault : result.faults) {
+  for (const experiments::Fault& fault : result.faults) {
     // The compiler's messages are added above, and the readout has those without a line.
     if (fault.kind == FaultKind::compile || fault.line <= 0) continue;
     const bool promised = result.as_expected() && fault.kind == result.expected;
@@ -201,7 +201,7 @@ void add_messages(const Language& language, SourceView& view, const lab::Result&
   }
 }
 
-void mark_host_only(SourceView& view, const lab::Result& result) {
+void mark_host_only(SourceView& view, const experiments::Result& result) {
   for (const auto& [file, ranges] : result.left_out) {
     if (!same_source(file, view.path)) continue;
     for (SourceLine& line : view.lines) line.host_only |= contains_line(ranges, line.number) && !line.text.empty();
@@ -236,7 +236,7 @@ bool SourceLine::wrong() const {
   return std::ranges::any_of(messages, [](const SourceMessage& message) { return message.kind <= Kind::fault; });
 }
 
-SourceView source_view(const Language& language, const catalogue::Kernel& kernel, const lab::Result* result) {
+SourceView source_view(const Language& language, const catalogue::Kernel& kernel, const experiments::Result* result) {
   const bool compiled = result != nullptr && result->kernel == kernel.source.id && !result->source.empty();
   SourceView view = listing(kernel.source.path, compiled ? result->source : kernel.source.text);
   if (compiled) {

@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
+#include "experiments/result.h"
 #include "gui/store/words/language.h"
-#include "lab/result.h"
 
 namespace lanescope::gui {
 
@@ -65,7 +65,7 @@ struct SourceView {
 /// Returns the text of the kernel, or the text that the result of this kernel was compiled from, because messages
 /// belong to the text that the compiler read. `result` may be null.
 [[nodiscard]] SourceView source_view(const Language& language, const catalogue::Kernel& kernel,
-                                     const lab::Result* result);
+                                     const experiments::Result* result);
 
 /// Returns a text whose front matter cannot be used, with its errors.
 [[nodiscard]] SourceView source_view(const std::string& path, const std::string& text,

@@ -7,13 +7,14 @@
 #include <tuple>
 #include <utility>
 
+#include "experiments/setting_text.h"
 #include "gui/store/lines.h"
 #include "gui/store/state.h"
 #include "gui/store/target.h"
-#include "lab/recording/recording.h"
-#include "lab/sweep/sweep_csv.h"
-#include "lab/sweep/sweep_key.h"
-#include "lab/sweep/sweep_row.h"
+#include "recordings/recording.h"
+#include "recordings/sweep/sweep_csv.h"
+#include "recordings/sweep/sweep_key.h"
+#include "recordings/sweep/sweep_row.h"
 
 namespace lanescope::gui {
 namespace {
@@ -35,7 +36,7 @@ std::string default_axis_values(const catalogue::Kernel& kernel, const std::stri
 /// Returns the axis in use, which is the chosen one if the kernel has it.
 SweepAxisChoice axis_in_use(const catalogue::Kernel& kernel, const SweepAxisChoice& chosen, bool first) {
   SweepAxisChoice axis = chosen;
-  if (axis.name.empty() || !lab::has_setting(kernel, axis.name)) {
+  if (axis.name.empty() || !recordings::has_setting(kernel, axis.name)) {
     axis = {};
     if (first && !kernel.parameters.empty()) axis.name = kernel.parameters.front().name;
     if (first && kernel.parameters.empty() && !kernel.sizes.empty()) axis.name = kernel.sizes.front().name;
@@ -62,7 +63,7 @@ Status fill_cells(const catalogue::Kernel& kernel, const catalogue::Values& fixe
       if (grid.is_map()) cell.values[grid.names[1]] = values[1][row];
       if (point < grid.plan.points.size() && grid.plan.points[point].values == cell.values) {
         TRY(const auto plan, catalogue::resolve(kernel, cell.values, 1));
-        cell.setting = lab::setting_text(plan);
+        cell.setting = experiments::setting_text(plan);
         ++point;
       } else if (omission < grid.plan.omissions.size()) {
         cell.illegal = grid.plan.omissions[omission++].reason;
@@ -102,16 +103,16 @@ SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::
 
   const catalogue::Values fixed = other_values(*kernel, present, counting);
   grid.others = fixed.empty() ? std::string() : setting_text(fixed);
-  std::vector<lab::SweepAxis> axes;
+  std::vector<recordings::SweepAxis> axes;
   for (const auto& [name, value] : fixed) axes.push_back({name, {value}});
 
   std::array<std::vector<catalogue::Value>, 2> values;
   std::size_t cells = 1;
   for (const std::size_t index : {std::size_t{1}, std::size_t{0}}) {  // the last axis changes fastest
     if (grid.names[index].empty()) continue;
-    const auto axis = lab::read_axis(grid.names[index] + "=" + grid.typed[index]);
+    const auto axis = recordings::read_axis(grid.names[index] + "=" + grid.typed[index]);
     if (!axis) return without_cells(std::move(grid), axis.error().text());
-    const lab::AxisValues along = lab::values_along(*axis, *kernel);
+    const recordings::AxisValues along = recordings::values_along(*axis, *kernel);
     if (!along.refused.empty()) return without_cells(std::move(grid), along.refused.front().text());
     values[index] = along.values;
     for (const auto& value : along.values) grid.labels[index].push_back(catalogue::to_text(value));
@@ -120,7 +121,7 @@ SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::
   }
   if (!grid.is_map()) grid.labels[1] = {""};
   if (cells > max_cells) return without_cells(std::move(grid), state.say("sweep.too_many", max_cells));
-  auto plan = lab::plan_sweep({kernel}, axes, *state.known.catalogue);
+  auto plan = recordings::plan_sweep({kernel}, axes, *state.known.catalogue);
   if (!plan) return without_cells(std::move(grid), plan.error().text());
   grid.plan = std::move(*plan);
   if (auto put = fill_cells(*kernel, fixed, values, grid); !put)
@@ -156,7 +157,7 @@ const SweepGrid& pinned_grid(const State& state, std::size_t number) {
   const auto make = [&] {
     if (!kernel) return SweepGrid();
     for (const SweepAxisChoice& axis : axes) {
-      if (axis.name.empty() || lab::has_setting(*kernel, axis.name)) continue;
+      if (axis.name.empty() || recordings::has_setting(*kernel, axis.name)) continue;
       return without_cells(SweepGrid(), state.say("sweep.lacks", kernel->source.id, axis.name));
     }
     return grid_along(state, kernel, pin->values, axes);
@@ -166,28 +167,29 @@ const SweepGrid& pinned_grid(const State& state, std::size_t number) {
       make, 1 + number);
 }
 
-std::optional<lab::Experiment> sweep_experiment(const State& state) {
+std::optional<experiments::Experiment> sweep_experiment(const State& state) {
   const auto& run = state.sweep.run;
   if (!run || run->next >= run->plan.points.size()) return std::nullopt;
-  lab::Experiment base;
+  experiments::Experiment base;
   base.seed = state.selection.seed;
   base.target = state.selection.target;
   base.budget = point_budget;
-  return lab::experiment_at(run->plan, run->plan.points[run->next], base);
+  return recordings::experiment_at(run->plan, run->plan.points[run->next], base);
 }
 
-void accept_sweep_point(State& state, const lab::Result& result, double seconds) {
+void accept_sweep_point(State& state, const experiments::Result& result, double seconds) {
   const auto experiment = sweep_experiment(state);
   if (!experiment) return;
   SweepRun& run = *state.sweep.run;
   run.latest = seconds;
   const catalogue::Kernel& kernel = run.kernel();
-  const lab::Machine machine = state.known.machine.value_or(lab::Machine{});
+  const experiments::Machine machine = state.known.machine.value_or(experiments::Machine{});
   // Thousands of points stay as long as the window is open, so they keep only what the picture and the table need.
-  lab::Result kept = lab::without_bulky_parts(lab::with_setting(result, kernel, *experiment, machine));
-  if (lab::failure_of(kept)) ++run.failed;
+  experiments::Result kept =
+      experiments::without_bulky_parts(recordings::with_setting(result, kernel, *experiment, machine));
+  if (recordings::failure_of(kept)) ++run.failed;
   state.sweep.results.put(kernel.source.id, run.settings[run.next],
-                          std::make_shared<const lab::Result>(std::move(kept)));
+                          std::make_shared<const experiments::Result>(std::move(kept)));
   if (++run.next >= run.plan.points.size()) {
     const std::size_t points = run.plan.points.size();
     show_notice(
@@ -209,27 +211,29 @@ void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalo
   }
 }
 
-bool is_of_this_machine(const State& state, const lab::Result& result) {
+bool is_of_this_machine(const State& state, const experiments::Result& result) {
   const auto& machine = state.known.machine;
   // What the emulator found names no GPU, whether there is one or not.
-  const bool same_gpu = result.backend == lab::Backend::emulator || !machine || result.machine.uuid == machine->uuid;
+  const bool same_gpu =
+      result.backend == experiments::Backend::emulator || !machine || result.machine.uuid == machine->uuid;
   return !machine || (result.machine.host == machine->host && same_gpu);
 }
 
-std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& kernel,
-                                               const std::string& setting) {
+std::shared_ptr<const experiments::Result> swept_point(const State& state, const std::string& kernel,
+                                                       const std::string& setting) {
   auto found = state.sweep.results.find(kernel, setting);
   return found && is_of_this_machine(state, *found) ? found : nullptr;
 }
 
-std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCell& cell) {
+std::shared_ptr<const experiments::Result> known_point(const State& state, const SweepCell& cell) {
   return known_point(state, sweep_grid(state).kernel, cell);
 }
 
-std::shared_ptr<const lab::Result> known_point(const State& state, const std::string& kernel, const SweepCell& cell) {
+std::shared_ptr<const experiments::Result> known_point(const State& state, const std::string& kernel,
+                                                       const SweepCell& cell) {
   if (cell.setting.empty()) return nullptr;
   auto own = swept_point(state, kernel, cell.setting);
-  if (own && (own->time() != nullptr || lab::failure_of(*own))) return own;
+  if (own && (own->time() != nullptr || recordings::failure_of(*own))) return own;
   auto recorded = recorded_point(state, kernel, cell.setting);
   return recorded ? recorded : own;
 }
@@ -240,20 +244,20 @@ std::string sweep_csv(const State& state) {
   for (const SweepCell& cell : sweep_grid(state).cells) {
     const auto point = known_point(state, cell);
     if (!point || !kernel) continue;
-    lab::Experiment experiment;
+    experiments::Experiment experiment;
     experiment.kernel = kernel->source;
     experiment.values = cell.values;
     experiment.seed = point->seed;
-    const auto key = lab::key_of(*kernel, experiment, point->machine);
-    const std::string date = point->recorded.empty() ? lab::current_date() : point->recorded;
-    const lab::CsvRow row = lab::csv_row(lab::point_json(*point, key ? key->digest() : "", date));
+    const auto key = recordings::key_of(*kernel, experiment, point->machine);
+    const std::string date = point->recorded.empty() ? recordings::current_date() : point->recorded;
+    const recordings::CsvRow row = recordings::csv_row(recordings::point_json(*point, key ? key->digest() : "", date));
     std::vector<std::string> names, cells;
     for (const auto& [name, text] : row) {
       names.push_back(name);
       cells.push_back(text);
     }
-    if (lines.empty()) lines = lab::csv_line(names);
-    lines += lab::csv_line(cells);
+    if (lines.empty()) lines = recordings::csv_line(names);
+    lines += recordings::csv_line(cells);
   }
   return lines;
 }

@@ -13,8 +13,8 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/kernel.h"
 #include "counters/quantity.h"
-#include "lab/recording/result_index.h"
-#include "lab/sweep/sweep_plan.h"
+#include "recordings/result_index.h"
+#include "recordings/sweep/sweep_plan.h"
 
 namespace lanescope::gui {
 
@@ -31,7 +31,7 @@ struct SweepAxisChoice {
 /// One combination of the axes.
 struct SweepCell {
   catalogue::Values values;  ///< values of the axes and of everything else that is not at its default
-  std::string setting;       ///< written as by lab::setting_text(); empty if it cannot be run
+  std::string setting;       ///< written as by experiments::setting_text(); empty if it cannot be run
   Message illegal;           ///< the requirement's sentence; empty if it can be run
 };
 
@@ -43,7 +43,7 @@ struct SweepGrid {
   std::array<std::vector<std::string>, 2> labels;  ///< texts of the column values, then of the row values
   std::string others;                              ///< what else is not at its default, such as "nx=1024"
   std::vector<SweepCell> cells;                    ///< columns × rows
-  lab::SweepPlan plan;                             ///< plan of the cells that can be run
+  recordings::SweepPlan plan;                      ///< plan of the cells that can be run
   std::string missing;                             ///< why there are no cells; empty when there are
 
   [[nodiscard]] bool is_map() const { return !names[1].empty(); }
@@ -53,7 +53,7 @@ struct SweepGrid {
 /// The sweep that runs in the background.
 struct SweepRun {
   std::string subject;  ///< the kernel's id, or the family whose kernels are run
-  lab::SweepPlan plan;
+  recordings::SweepPlan plan;
   std::vector<std::string> settings;  ///< one for each point of the plan
   std::size_t next = 0;               ///< the point that is being run
   std::size_t failed = 0;
@@ -67,7 +67,7 @@ struct Sweep {
   std::array<SweepAxisChoice, 2> axes;
   counters::QuantityId quantity = "rate.memory";  ///< what is drawn over the axes
   std::optional<SweepRun> run;
-  lab::ResultIndex results;  ///< results of this session's sweeps
+  recordings::ResultIndex results;  ///< results of this session's sweeps
 };
 
 /// Returns the points for the present selection. An axis that the kernel does not have counts as not chosen.
@@ -77,27 +77,27 @@ struct Sweep {
 [[nodiscard]] const SweepGrid& pinned_grid(const State& state, std::size_t pin);
 
 /// Returns the experiment that the running sweep waits for, or nothing when none runs.
-[[nodiscard]] std::optional<lab::Experiment> sweep_experiment(const State& state);
+[[nodiscard]] std::optional<experiments::Experiment> sweep_experiment(const State& state);
 
 /// Takes the last result of that experiment. The sweep goes on, and ends after its last point.
-void accept_sweep_point(State& state, const lab::Result& result, double seconds);
+void accept_sweep_point(State& state, const experiments::Result& result, double seconds);
 
 /// Forgets the points of kernels whose text has changed, because they belong to the earlier text.
 void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalogue::Snapshot& after);
 
 /// Returns whether the result was obtained on the connected machine, as far as that is known.
-[[nodiscard]] bool is_of_this_machine(const State& state, const lab::Result& result);
+[[nodiscard]] bool is_of_this_machine(const State& state, const experiments::Result& result);
 
 /// Returns what this session's sweeps found at a point, on the connected machine, or null.
-[[nodiscard]] std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& kernel,
-                                                             const std::string& setting);
+[[nodiscard]] std::shared_ptr<const experiments::Result> swept_point(const State& state, const std::string& kernel,
+                                                                     const std::string& setting);
 
 /// Returns this session's measurement or failure of a point, or a recording of the chosen GPU, or what the emulator and
 /// the model found in this session, or null.
-[[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCell& cell);
+[[nodiscard]] std::shared_ptr<const experiments::Result> known_point(const State& state, const SweepCell& cell);
 /// Returns the same for a point of another grid than the panel's.
-[[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const std::string& kernel,
-                                                             const SweepCell& cell);
+[[nodiscard]] std::shared_ptr<const experiments::Result> known_point(const State& state, const std::string& kernel,
+                                                                     const SweepCell& cell);
 
 /// Returns the table of all known points of the grid, as `lanescope sweep --csv` writes it.
 [[nodiscard]] std::string sweep_csv(const State& state);

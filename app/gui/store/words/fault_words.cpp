@@ -15,7 +15,7 @@ std::string memory_text(const Language& language, const trace::Memory& memory) {
 
 }  // namespace
 
-std::vector<std::string> participants(const Language& language, const lab::Fault& fault) {
+std::vector<std::string> participants(const Language& language, const experiments::Fault& fault) {
   std::vector<std::string> parts;
   if (!fault.entry.empty()) parts.push_back(language.say("fault.kernel", fault.entry));
   if (fault.block) parts.push_back(language.say("fault.block", *fault.block));
@@ -25,7 +25,7 @@ std::vector<std::string> participants(const Language& language, const lab::Fault
   return parts;
 }
 
-std::string fault_details(const Language& language, const lab::Fault& fault) {
+std::string fault_details(const Language& language, const experiments::Fault& fault) {
   std::vector<std::string> lines{language.translated(fault.message)};
   if (const std::vector<std::string> parts = participants(language, fault); !parts.empty())
     lines.push_back(join(parts, ", "));

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/lesson/lesson_facts.h"
+#include "lessons/lesson_facts.h"
 
 namespace lanescope::gui::test {
 namespace {
@@ -128,25 +128,25 @@ camera = { in = [1, 2, 8] }
 }  // namespace
 
 void know_lesson(State& state) {
-  auto read = lab::read_lesson(lesson_file, "lessons/tile.toml");
+  auto read = lessons::read_lesson(lesson_file, "lessons/tile.toml");
   ASSERT_TRUE(read) << read.error().front().text();
-  accept_lessons(state, {{std::make_shared<const lab::Lesson>(*std::move(read)), false}}, {});
-  auto texts = lab::read_texts(LANESCOPE_SOURCES "/assets/texts/handout.toml");
+  accept_lessons(state, {{std::make_shared<const lessons::Lesson>(*std::move(read)), false}}, {});
+  auto texts = lessons::read_texts(LANESCOPE_SOURCES "/assets/texts/handout.toml");
   ASSERT_TRUE(texts) << texts.error().text();
-  state.lesson.texts = std::make_shared<const lab::Texts>(std::move(*texts));
+  state.lesson.texts = std::make_shared<const lessons::Texts>(std::move(*texts));
 }
 
 void answer_step(State& state, double number, const std::vector<std::size_t>& options, int line, std::uint32_t banks) {
-  lab::AnsweredStep answered;
-  lab::Answer& answer = answered.answer.emplace();
+  lessons::AnsweredStep answered;
+  lessons::Answer& answer = answered.answer.emplace();
   answer.number.value = number;
   answer.options = options;
   answer.by.resize(options.size(), 1);
   answer.source_line = line;
   answer.banks = banks;
   answer.degree = 32;
-  answer.from.origins.insert(lab::Origin::derived);
-  answered.texts["answer"] = lab::number_text(number);
+  answer.from.origins.insert(experiments::Origin::derived);
+  answered.texts["answer"] = lessons::number_text(number);
   accept_answer(state, state.lesson.question, answered);
 }
 

@@ -110,7 +110,7 @@ TEST_F(LessonInASession, TakesMomentsIntoAFileOfTheUserAndReloadsItWhenSaved) {
     for (const KnownLesson& known : state.lesson.lessons) {
       if (known.own) return known.lesson;
     }
-    return std::shared_ptr<const lab::Lesson>();
+    return std::shared_ptr<const lessons::Lesson>();
   };
   const auto lesson = own_lesson(session.state());
   ASSERT_TRUE(lesson);

@@ -10,7 +10,7 @@
 #include "gui/screens/lesson/rich_text.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/widgets/view_panel.h"
-#include "lab/lesson/write_step.h"
+#include "lessons/write_step.h"
 
 namespace lanescope::gui::test {
 namespace {
@@ -90,7 +90,7 @@ TEST_F(ALesson, SaysThatAPredictionIsWrongAndWaitsForAnAnswerThatIsComputed) {
   EXPECT_EQ(shown().verdict, LessonVerdict::computing);
   answer_step(state_, 32);
   EXPECT_EQ(shown().verdict, LessonVerdict::wrong);
-  accept_answer(state_, state_.lesson.question - 1, lab::AnsweredStep());
+  accept_answer(state_, state_.lesson.question - 1, lessons::AnsweredStep());
   EXPECT_EQ(shown().answer, "32 wavefronts") << "an overtaken answer is dropped";
   act({"next_step"});
   EXPECT_TRUE(shown().is_asked()) << "each step asks anew";
@@ -191,7 +191,7 @@ TEST_F(ALesson, PlacesTheCameraOfItsStep) {
   act(StartLesson{"tile"});
   act(GoToStep{6});
   run();
-  EXPECT_EQ(state_.playback.cameras.at(AnimatedView::matrices), (lab::ViewCamera{{"in", {1, 2, 8}}}));
+  EXPECT_EQ(state_.playback.cameras.at(AnimatedView::matrices), (lessons::ViewCamera{{"in", {1, 2, 8}}}));
 }
 
 TEST_F(ALesson, OfTheUserTakesThePresentMoment) {
@@ -205,22 +205,22 @@ TEST_F(ALesson, OfTheUserTakesThePresentMoment) {
   act(ChooseLane{5});
   act({"add_step"});
   EXPECT_EQ(count_of<AddLessonStep>(effects_), 1U);
-  const lab::LessonStep moment = moment_of(state_, 3);
-  const auto lesson =
-      lab::read_lesson(lab::lesson_head({"My", "我的"}, {"Mine", "我的"}) + lab::step_text(moment), "my.toml");
+  const lessons::LessonStep moment = moment_of(state_, 3);
+  const auto lesson = lessons::read_lesson(
+      lessons::lesson_head({"My", "我的"}, {"Mine", "我的"}) + lessons::step_text(moment), "my.toml");
   ASSERT_TRUE(lesson) << lesson.error().front().text();
-  const lab::LessonStep& step = lesson->steps.front();
+  const lessons::LessonStep& step = lesson->steps.front();
   EXPECT_EQ(step.name, "moment_3");
   EXPECT_EQ(step.experiment.kernel, "transpose/naive_row");
   EXPECT_EQ(step.experiment.values, state_.current_values());
   ASSERT_TRUE(step.view);
-  EXPECT_EQ(step.view->show, lab::StepView::Show::banks);
+  EXPECT_EQ(step.view->show, lessons::StepView::Show::banks);
   EXPECT_EQ(step.view->lane, 5U);
   EXPECT_EQ(step.view->access, moment.view->access);
 
   // Applied to another window, it shows the same access.
   const auto record = shown_access(state_.playback, AnimatedView::banks)->record;
-  accept_lessons(state_, {{std::make_shared<const lab::Lesson>(*lesson), true}}, {});
+  accept_lessons(state_, {{std::make_shared<const lessons::Lesson>(*lesson), true}}, {});
   act(SelectKernel{"transpose/copy_row"});
   run();
   act(StartLesson{"my"});
@@ -232,9 +232,9 @@ TEST_F(ALesson, OfTheUserTakesThePresentMoment) {
 TEST_F(ALesson, StaysOpenAtItsStepWhenItsFileIsSaved) {
   act(StartLesson{"tile"});
   act(GoToStep{3});
-  lab::Lesson edited = *state_.lesson.open;
+  lessons::Lesson edited = *state_.lesson.open;
   edited.steps.erase(edited.steps.begin());
-  accept_lessons(state_, {{std::make_shared<const lab::Lesson>(edited), false}},
+  accept_lessons(state_, {{std::make_shared<const lessons::Lesson>(edited), false}},
                  {{"a key is unknown", {"b.toml", 3}, ""}});
   EXPECT_EQ(state_.lesson.step, 2U);
   EXPECT_EQ(state_.lesson.now()->name, "bank");

@@ -70,7 +70,7 @@ TEST_F(PagesDesk, AnArrowWidensSmoothlyWhenAKnobHasMoved) {
   settle();
   EXPECT_FALSE(desk_.interface().needs_redraw());
   ASSERT_TRUE(desk_.perform(SetKnob{"block_x", std::int64_t{64}}, 2));
-  lab::Result other = with_counters(state_);
+  experiments::Result other = with_counters(state_);
   other.counted->values.set("global.store.share", 20.0);
   accept(state_, other, 3);
   desk_.frames(1);

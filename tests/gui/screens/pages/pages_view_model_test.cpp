@@ -41,7 +41,7 @@ TEST_F(Pages, SayWhatTheyWaitForBeforeThereIsAResult) {
 TEST_F(Pages, NameTheOriginOfTheirNumbersAndWhatCountingCost) {
   count();
   const PageHeading chart = page_heading(state_, CounterPage::memory_chart);
-  EXPECT_EQ(chart.main_origin, lab::Origin::counted);
+  EXPECT_EQ(chart.main_origin, experiments::Origin::counted);
   EXPECT_NE(chart.origin.find("Made-up GPU"), std::string::npos) << chart.origin;
   EXPECT_NE(chart.origin.find("10 passes in 95"), std::string::npos)
       << "chart and table of shared memory: " << chart.origin;
@@ -58,7 +58,7 @@ TEST_F(Pages, SayWhyNothingIsCountedAndShowWhatIsPredicted) {
   const PageHeading heading = page_heading(state_, CounterPage::speed_of_light);
   EXPECT_NE(heading.absent.find("administrator"), std::string::npos);
   EXPECT_NE(heading.remedy.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
-  EXPECT_EQ(heading.main_origin, lab::Origin::predicted);
+  EXPECT_EQ(heading.main_origin, experiments::Origin::predicted);
   act(Copy{heading.remedy});
   ASSERT_EQ(count_of<CopyText>(effects_), 1U);
   EXPECT_EQ(effects_of<CopyText>(effects_).front().text, heading.remedy);
@@ -74,16 +74,16 @@ TEST_F(Pages, ForgetTheNumbersOfAnotherKernel) {
 TEST_F(Pages, KeepWhatWasCountedWhenARunOfTheSameSettingOnlyMeasures) {
   count();
   accept(state_, sampled(state_), 2);
-  EXPECT_EQ(page_heading(state_, CounterPage::memory_chart).main_origin, lab::Origin::counted);
+  EXPECT_EQ(page_heading(state_, CounterPage::memory_chart).main_origin, experiments::Origin::counted);
 }
 
 TEST_F(Pages, OfARecordingAreRecorded) {
-  lab::Result recorded = with_counters(state_);
+  experiments::Result recorded = with_counters(state_);
   recorded.recorded = "2026-01-31T12:00:00Z";
-  state_.known.recordings.push_back(std::make_shared<const lab::Result>(recorded));
+  state_.known.recordings.push_back(std::make_shared<const experiments::Result>(recorded));
   settle(state_);
   const PageHeading heading = page_heading(state_, CounterPage::memory_chart);
-  EXPECT_EQ(heading.main_origin, lab::Origin::recorded);
+  EXPECT_EQ(heading.main_origin, experiments::Origin::recorded);
   EXPECT_NE(heading.origin.find("2026-01-31"), std::string::npos) << heading.origin;
 }
 
@@ -217,7 +217,8 @@ TEST_F(Pages, TheSummaryNamesTheCauseItsLineAndWhatItWouldGain) {
   EXPECT_FALSE(summary.time.empty());
   ASSERT_FALSE(summary.causes.empty());
   EXPECT_LE(summary.causes.size(), max_causes);
-  const auto stores = std::ranges::find(summary.causes, lab::FindingKind::scattered_stores, &SummaryItem::kind);
+  const auto stores =
+      std::ranges::find(summary.causes, explanations::FindingKind::scattered_stores, &SummaryItem::kind);
   ASSERT_NE(stores, summary.causes.end());
   EXPECT_EQ(stores->line, line_of(state_, "out[static_cast"));
   EXPECT_NE(stores->code.find("out[static_cast"), std::string::npos);
@@ -227,7 +228,8 @@ TEST_F(Pages, TheSummaryNamesTheCauseItsLineAndWhatItWouldGain) {
 TEST_F(Pages, AFindingLeadsToItsPageItsViewAndItsLine) {
   count();
   const auto& causes = kernel_summary(state_).causes;
-  const auto found = std::ranges::find(causes, lab::FindingKind::scattered_stores, &lab::Finding::kind);
+  const auto found =
+      std::ranges::find(causes, explanations::FindingKind::scattered_stores, &explanations::Finding::kind);
   ASSERT_NE(found, causes.end());
   const auto index = static_cast<std::size_t>(found - causes.begin()) + 1;
   act(FollowFinding{index, FindingTarget::page});

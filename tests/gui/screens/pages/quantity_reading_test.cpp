@@ -44,18 +44,18 @@ TEST(AnElement, IsCountedBeforeItIsDerivedBeforeItIsPredicted) {
   derived.set("shared.load.wavefronts", 100.0);
   derived.set("global.load.requests", 8.0);
   predicted.set("l1.hit_rate", 40.0);
-  const PageValues sources{&hardware, lab::Origin::counted, &derived, &predicted};
+  const PageValues sources{&hardware, experiments::Origin::counted, &derived, &predicted};
   const QuantityReading both = reading_of(*english(), sources, "shared.load.wavefronts");
   ASSERT_TRUE(both.shown && both.other);
-  EXPECT_EQ(both.shown->origin, lab::Origin::counted);
-  EXPECT_EQ(both.other->origin, lab::Origin::derived);
+  EXPECT_EQ(both.shown->origin, experiments::Origin::counted);
+  EXPECT_EQ(both.other->origin, experiments::Origin::derived);
   EXPECT_EQ(both.difference, "equal");
   EXPECT_EQ(both.details(*english()), "counted 100; derived 100, equal");
   const QuantityReading exact = reading_of(*english(), sources, "global.load.requests");
   ASSERT_TRUE(exact.shown);
-  EXPECT_EQ(exact.shown->origin, lab::Origin::derived);
+  EXPECT_EQ(exact.shown->origin, experiments::Origin::derived);
   EXPECT_FALSE(exact.other);
-  EXPECT_EQ(reading_of(*english(), sources, "l1.hit_rate").shown->origin, lab::Origin::predicted);
+  EXPECT_EQ(reading_of(*english(), sources, "l1.hit_rate").shown->origin, experiments::Origin::predicted);
   const QuantityReading unknown = reading_of(*english(), sources, "l2.hit_rate");
   EXPECT_FALSE(unknown.known());
   EXPECT_EQ(unknown.text(), "—");
@@ -68,22 +68,22 @@ TEST(TheDifferenceOfTwoOrigins, IsInPointsForSharesAndElseRelative) {
   predicted.set("l1.hit_rate", 10.0);
   predicted.set("l2_to_l1.bytes", 206.0);
   predicted.set("l1_to_l2.bytes", 32.0);
-  const PageValues sources{&hardware, lab::Origin::recorded, nullptr, &predicted};
+  const PageValues sources{&hardware, experiments::Origin::recorded, nullptr, &predicted};
   EXPECT_EQ(reading_of(*english(), sources, "l1.hit_rate").difference, "-2.6 points");
   EXPECT_EQ(reading_of(*english(), sources, "l2_to_l1.bytes").difference, "+3.0 %");
   EXPECT_EQ(reading_of(*english(), sources, "l1_to_l2.bytes").difference, "against 0");
-  EXPECT_EQ(reading_of(*english(), sources, "l1.hit_rate").shown->origin, lab::Origin::recorded);
+  EXPECT_EQ(reading_of(*english(), sources, "l1.hit_rate").shown->origin, experiments::Origin::recorded);
 }
 
 TEST(ASumOfElements, IsPredictedAsSoonAsAPartIs) {
   counters::Values derived, predicted;
   derived.set("global.atomic.requests", 3.0);
   predicted.set("global.reduce.requests", 4.0);
-  const QuantityReading sum = sum_of(*english(), {nullptr, lab::Origin::counted, &derived, &predicted},
+  const QuantityReading sum = sum_of(*english(), {nullptr, experiments::Origin::counted, &derived, &predicted},
                                      {"global.atomic.requests", "global.reduce.requests"});
   ASSERT_TRUE(sum.shown);
   EXPECT_EQ(sum.value(), 7);
-  EXPECT_EQ(sum.shown->origin, lab::Origin::predicted);
+  EXPECT_EQ(sum.shown->origin, experiments::Origin::predicted);
   EXPECT_FALSE(sum_of(*english(), {}, {"global.atomic.requests"}).known()) << "what is unknown is not 0";
 }
 

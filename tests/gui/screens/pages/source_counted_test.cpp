@@ -20,9 +20,9 @@ class CountedSource : public testing::Test {
 };
 
 TEST_F(CountedSource, AddsTheInstructionsOfALine) {
-  const lab::LineSheet* access = present_costs(state_).at(access_);
+  const experiments::LineSheet* access = present_costs(state_).at(access_);
   ASSERT_NE(access, nullptr);
-  const lab::Column& counted = access->sheet.counted;
+  const experiments::Column& counted = access->sheet.counted;
   EXPECT_EQ(counted.get("instructions.executed"), 2 * 524'288);
   EXPECT_EQ(counted.get("global.sectors"), 1'572'864 + 12'582'912);
   EXPECT_EQ(counted.get("samples"), 920 + 1180 + 75);
@@ -56,7 +56,7 @@ TEST_F(CountedSource, SaysWhereItsColumnsComeFromWhenNothingIsDerived) {
 
 TEST_F(CountedSource, LeadsToTheLineThatIsWorstByEither) {
   EXPECT_EQ(present_costs(state_).worst, (std::vector<int>{access_, guard_}));
-  lab::Result result = with_counters(state_);
+  experiments::Result result = with_counters(state_);
   for (counters::CountedInstruction& instruction : result.counted->instructions) {
     if (instruction.sectors) instruction.sectors_ideal = instruction.sectors;
   }

@@ -47,10 +47,10 @@ class WalkOfTheArticle : public testing::Test {
     }
     return sum;
   }
-  static const lab::Finding* conflicts_of(const State& state) {
+  static const explanations::Finding* conflicts_of(const State& state) {
     const auto& causes = kernel_summary(state).causes;
-    const auto found = std::ranges::find_if(causes, [](const lab::Finding& each) {
-      return each.kind == lab::FindingKind::bank_conflicts && each.operation == trace::Operation::load;
+    const auto found = std::ranges::find_if(causes, [](const explanations::Finding& each) {
+      return each.kind == explanations::FindingKind::bank_conflicts && each.operation == trace::Operation::load;
     });
     return found == causes.end() ? nullptr : &*found;
   }
@@ -67,10 +67,10 @@ TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain
   session.perform({"show_summary"});
   const SummaryViewModel summary = summary_view_model(state);
   ASSERT_TRUE(summary.heading.missing.empty()) << summary.heading.missing;
-  const lab::Finding* conflicts = conflicts_of(state);
+  const explanations::Finding* conflicts = conflicts_of(state);
   ASSERT_NE(conflicts, nullptr);
   EXPECT_EQ(conflicts->operation, trace::Operation::load);
-  const auto item = std::ranges::find(summary.causes, lab::FindingKind::bank_conflicts, &SummaryItem::kind);
+  const auto item = std::ranges::find(summary.causes, explanations::FindingKind::bank_conflicts, &SummaryItem::kind);
   ASSERT_NE(item, summary.causes.end()) << "it is among the causes that are shown";
   EXPECT_NE(item->title.find("shared loads"), std::string::npos) << item->title;
   EXPECT_NE(item->code.find("b_tile"), std::string::npos) << item->code;
@@ -90,9 +90,9 @@ TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain
   ASSERT_EQ(shown_traffic_lines(state).size(), 2U);
   const int line = state.playback.focus.line;
   EXPECT_NE(state.source.text.lines.at(static_cast<std::size_t>(line) - 1).text.find("b_tile"), std::string::npos);
-  const lab::LineSheet* cost = present_costs(state).at(line);
+  const experiments::LineSheet* cost = present_costs(state).at(line);
   ASSERT_NE(cost, nullptr);
-  const lab::Column& derived = cost->sheet.derived;
+  const experiments::Column& derived = cost->sheet.derived;
   EXPECT_EQ(derived.get("shared.wavefronts"), 8 * derived.get("shared.requests").value());
   EXPECT_EQ(derived.get("shared.wavefronts_ideal"), 4 * derived.get("shared.requests").value());
   session.perform({"pin_a"});
@@ -110,9 +110,9 @@ TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain
   // A against B: what it gains.
   const auto& pins = state.pins.pins;
   ASSERT_TRUE(pins[0] && pins[1] && pins[0]->timed && pins[1]->timed);
-  const auto slow = lab::time_of(*pins[0]->timed), fast = lab::time_of(*pins[1]->timed);
+  const auto slow = experiments::time_of(*pins[0]->timed), fast = experiments::time_of(*pins[1]->timed);
   ASSERT_TRUE(slow && fast);
-  EXPECT_EQ(fast->ms.origin, lab::Origin::predicted);
+  EXPECT_EQ(fast->ms.origin, experiments::Origin::predicted);
   EXPECT_LT(fast->ms.number, slow->ms.number);
 }
 
@@ -135,19 +135,19 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
 
   desk.key(ImGuiKey_7);
   const PageHeading heading = page_heading(state, CounterPage::memory_chart);
-  EXPECT_EQ(heading.main_origin, lab::Origin::recorded);
+  EXPECT_EQ(heading.main_origin, experiments::Origin::recorded);
   EXPECT_NE(heading.origin.find("NVIDIA H100"), std::string::npos) << heading.origin;
   EXPECT_NE(heading.other.find("H100"), std::string::npos) << heading.other;
   const QuantityReading loads = reading_of(state.language(), present_values(state), "shared.load.instructions");
   ASSERT_TRUE(loads.shown && loads.other);
-  EXPECT_EQ(loads.shown->origin, lab::Origin::recorded);
+  EXPECT_EQ(loads.shown->origin, experiments::Origin::recorded);
   EXPECT_EQ(loads.shown->value, loads.other->value);
   EXPECT_FALSE(loads.difference.empty());
   ASSERT_TRUE(state.recorded()) << "its time was recorded with the counters";
 
   // The finding stands lower in the panel than its window reaches.
-  const auto conflicts = std::ranges::find_if(kernel_summary(state).causes, [](const lab::Finding& each) {
-    return each.kind == lab::FindingKind::bank_conflicts;
+  const auto conflicts = std::ranges::find_if(kernel_summary(state).causes, [](const explanations::Finding& each) {
+    return each.kind == explanations::FindingKind::bank_conflicts;
   });
   ASSERT_NE(conflicts, kernel_summary(state).causes.end());
   const std::string finding = "summary/" + std::to_string(conflicts - kernel_summary(state).causes.begin() + 1);
@@ -179,13 +179,14 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   EXPECT_EQ(conflicts_of(state), nullptr);
   const QuantityReading gone = reading_of(state.language(), present_values(state), "shared.load.conflicts");
   ASSERT_TRUE(gone.shown);
-  EXPECT_EQ(gone.shown->origin, lab::Origin::recorded);
+  EXPECT_EQ(gone.shown->origin, experiments::Origin::recorded);
   EXPECT_EQ(gone.shown->value, 0);
   desk.control(ImGuiKey_2);
   ASSERT_TRUE(state.pins.both() && state.pins.pins[1]->timed);
-  const auto slow = lab::time_of(*state.pins.pins[0]->timed), fast = lab::time_of(*state.pins.pins[1]->timed);
+  const auto slow = experiments::time_of(*state.pins.pins[0]->timed),
+             fast = experiments::time_of(*state.pins.pins[1]->timed);
   ASSERT_TRUE(slow && fast);
-  EXPECT_EQ(fast->ms.origin, lab::Origin::recorded);
+  EXPECT_EQ(fast->ms.origin, experiments::Origin::recorded);
   EXPECT_LT(fast->ms.number, slow->ms.number);
   desk.key(ImGuiKey_8);
   EXPECT_TRUE(desk.has("light/sol.memory"));

@@ -170,7 +170,7 @@ TEST_F(Banks, PlayWithTheSpaceBarAndAreScrubbed) {
 }
 
 TEST_F(Banks, SayWhichViewToOpenWithoutSharedMemory) {
-  lab::Result result = with_trace(state_, 0);
+  experiments::Result result = with_trace(state_, 0);
   auto traced = std::make_shared<analysis::Traced>(*result.traced);
   for (trace::Site& site : traced->trace.sites) site.space = trace::Space::global;
   result.traced = traced;

@@ -54,7 +54,7 @@ class WholeGrid : public testing::Test {
       bool copied = false;
       for (const AttachmentReceipt& receipt : interface.receipts()) {
         session.acknowledge_attachment(receipt);
-        if (receipt.kind != lab::AttachmentKind::heat) continue;
+        if (receipt.kind != experiments::AttachmentKind::heat) continue;
         std::cout << "accesses by " << receipt.transport << (receipt.refused ? ", refused" : "") << '\n';
         copied = !receipt.refused;
       }
@@ -62,7 +62,7 @@ class WholeGrid : public testing::Test {
       return state.playback.heat != nullptr && !state.known.heat_transport.empty() && ended(state);
     });
     std::string notes;
-    if (const lab::Result* result = session.state().current()) {
+    if (const experiments::Result* result = session.state().current()) {
       for (const std::string& note : result->notes) notes += note + "\n";
     }
     ASSERT_TRUE(came) << notes;
@@ -83,7 +83,7 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
   Session session(options(512, true));
   ASSERT_NO_FATAL_FAILURE(run_until_received(session));
   State by_ipc = session.state();
-  const std::shared_ptr<const lab::HeatTrace> heat = by_ipc.playback.heat;
+  const std::shared_ptr<const experiments::HeatTrace> heat = by_ipc.playback.heat;
   ASSERT_EQ(heat->slot.handle.size(), 64u) << by_ipc.known.heat_transport;
   EXPECT_TRUE(by_ipc.known.heat_transport.text().starts_with("CUDA IPC")) << by_ipc.known.heat_transport;
   EXPECT_EQ(heat->blocks, heat->grid_blocks);
@@ -96,14 +96,14 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
                                  heat->records * sizeof(model::HeatRecord)};
   const Status copied = records->update(source, {});
   ASSERT_TRUE(copied) << copied.error().text();
-  auto bytes = std::make_shared<lab::HeatRecords>();
+  auto bytes = std::make_shared<experiments::HeatRecords>();
   for (std::uint32_t position = 0; position < records->positions(); ++position) {
     bytes->push_back(records->read(position));
   }
-  auto sent = std::make_shared<lab::HeatTrace>(*heat);
+  auto sent = std::make_shared<experiments::HeatTrace>(*heat);
   sent->slot = {};
   sent->sent = bytes;
-  ASSERT_EQ(lab::defect(*sent), "");
+  ASSERT_EQ(experiments::defect(*sent), "");
   State as_bytes = by_ipc;
   as_bytes.playback.heat = sent;
 
@@ -131,11 +131,11 @@ TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
   if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not rendered by a CUDA device";
   Session session(options(4096, true));
   ASSERT_NO_FATAL_FAILURE(run_until_received(session));
-  const lab::HeatTrace& heat = *session.state().playback.heat;
+  const experiments::HeatTrace& heat = *session.state().playback.heat;
   EXPECT_EQ(heat.blocks, heat.grid_blocks);
   EXPECT_EQ(heat.records, 2u * 4096 * 4096 / 32);
   EXPECT_EQ(heat.dropped, 0u);
-  for (const lab::HeatBuffer& buffer : heat.buffers) {
+  for (const experiments::HeatBuffer& buffer : heat.buffers) {
     if (buffer.what.role == catalogue::Role::scratch) continue;
     EXPECT_EQ(buffer.totals.touched, 4096u * 4096) << buffer.what.name;
     EXPECT_EQ(buffer.totals.rewritten, 0u);
@@ -150,7 +150,7 @@ TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
 TEST_F(WholeGrid, ComesAsBytesWithoutInterop) {
   Session session(options(512, false));
   ASSERT_NO_FATAL_FAILURE(run_until_received(session));
-  const lab::HeatTrace& heat = *session.state().playback.heat;
+  const experiments::HeatTrace& heat = *session.state().playback.heat;
   ASSERT_TRUE(heat.sent);
   EXPECT_EQ(heat.sent->size(), 2u * 512 * 512 / 32);
   EXPECT_TRUE(session.state().known.heat_transport.text().starts_with("bytes")) << session.state().known.heat_transport;

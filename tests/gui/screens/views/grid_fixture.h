@@ -11,9 +11,9 @@ namespace lanescope::gui::test {
 
 /// `blocks` on an H200 whose SMs hold two; the model replays three blocks of an SM at 1000 MHz: two of 4 µs that begin
 /// together, and one of 2 µs behind the first.
-inline lab::Result with_predicted_grid(const State& state, std::uint32_t blocks) {
-  lab::Result result = predicted(state);
-  lab::LaunchInfo& launch = result.launches.front();
+inline experiments::Result with_predicted_grid(const State& state, std::uint32_t blocks) {
+  experiments::Result result = predicted(state);
+  experiments::LaunchInfo& launch = result.launches.front();
   launch.grid = {blocks, 1, 1};
   launch.blocks_per_sm = 2;
   predict::LaunchCounts& counts = result.predicted->prediction.launches.emplace_back();
@@ -24,8 +24,8 @@ inline lab::Result with_predicted_grid(const State& state, std::uint32_t blocks)
 }
 
 /// The same with the trace of a block, whose accesses move by a tile of 4096 bytes from block to block.
-inline lab::Result with_touching_grid(const State& state, std::uint32_t blocks) {
-  lab::Result result = with_predicted_grid(state, blocks);
+inline experiments::Result with_touching_grid(const State& state, std::uint32_t blocks) {
+  experiments::Result result = with_predicted_grid(state, blocks);
   auto traced = std::make_shared<analysis::Traced>(*tile_trace(state, 0));
   traced->launches = {{"transpose", {blocks, 1, 1}, {32, 4, 1}, 4096}};
   for (trace::Trace::Buffer& buffer : traced->trace.buffers) buffer.bytes = std::uint64_t{blocks} * 4096;
@@ -46,16 +46,16 @@ inline lab::Result with_touching_grid(const State& state, std::uint32_t blocks) 
 }
 
 /// Two launches on a GPU of four SMs: eight blocks of different lengths, then one that the others wait for.
-inline lab::Result with_measured_grid(const State& state) {
-  lab::Result result = emulated(state);
-  result.backend = lab::Backend::gpu;
+inline experiments::Result with_measured_grid(const State& state) {
+  experiments::Result result = emulated(state);
+  result.backend = experiments::Backend::gpu;
   result.machine.device = "NVIDIA H200";
   result.machine.sm_count = 4;
   result.machine.l2_bytes = 50u << 20;
-  lab::LaunchInfo& first = result.launches.front();
+  experiments::LaunchInfo& first = result.launches.front();
   first.grid = {8, 1, 1};
   first.blocks_per_sm = 1;
-  lab::LaunchInfo second = first;
+  experiments::LaunchInfo second = first;
   second.entry = "finish";
   second.grid = {1, 1, 1};
   result.launches.push_back(second);

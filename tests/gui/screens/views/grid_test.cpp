@@ -22,7 +22,7 @@ class Grid : public testing::Test {
     ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
     ASSERT_TRUE(perform(state_, {"show_grid"}, 0));
   }
-  void show(const lab::Result& result) { accept(state_, result, 1); }
+  void show(const experiments::Result& result) { accept(state_, result, 1); }
   void go_to(double steps) { ASSERT_TRUE(perform(state_, ScrubTo{steps}, 1)); }
   [[nodiscard]] const analysis::GridTimes& times() { return *state_.playback.grid.times; }
   [[nodiscard]] const GridViewModel& view_model() {
@@ -70,7 +70,7 @@ TEST_F(Grid, SaysHowManyBlocksRunAtTheMoment) {
 }
 
 TEST_F(Grid, WithoutAPredictionHasTheOrderAndSaysThatNoTimeIsKnown) {
-  lab::Result result = with_predicted_grid(state_, 400);
+  experiments::Result result = with_predicted_grid(state_, 400);
   result.predicted.reset();
   result.without_prediction = "the kernel uses matrix instructions";
   show(result);
@@ -82,7 +82,7 @@ TEST_F(Grid, WithoutAPredictionHasTheOrderAndSaysThatNoTimeIsKnown) {
 }
 
 TEST_F(Grid, OfAFileGivesEachBlockTheSamePartOfTheTime) {
-  lab::Result result = with_predicted_grid(state_, 400);
+  experiments::Result result = with_predicted_grid(state_, 400);
   result.predicted->prediction.launches.front().blocks = {};
   show(result);
   EXPECT_EQ(times().source, analysis::GridSource::even);
@@ -103,7 +103,7 @@ TEST_F(Grid, ShowsWhatAGpuHasWrittenDownInsteadOfThePrediction) {
   EXPECT_EQ(sentence_of_block(state_, times(), {0, 5}),
             "transpose: Block 5 on SM 1, wave 2: from 960 ns to 2\u2009100 ns, 1\u2009140 ns.");
   // A repeated measurement records no blocks, and takes none away.
-  lab::Result again = with_measured_grid(state_);
+  experiments::Result again = with_measured_grid(state_);
   again.block_times.reset();
   show(again);
   EXPECT_EQ(times().source, analysis::GridSource::instrumented);
@@ -161,7 +161,7 @@ TEST_F(Grid, SaysWhyItDoesNotKnowWhatIsTouched) {
   State without_worker = state_;
   without_worker.known.connected = false;
   EXPECT_EQ(memory_text(without_worker, view_model()), state_.say("grid.memory_recording"));
-  lab::Result result = with_touching_grid(state_, 268);
+  experiments::Result result = with_touching_grid(state_, 268);
   for (predict::SiteTraffic& site : result.predicted->prediction.launches.front().sites) site.shift.reset();
   show(result);
   EXPECT_EQ(view_model().memory.why_not, "grid.memory_data_decide");
@@ -174,7 +174,7 @@ TEST_F(Grid, SaysWhyItDoesNotKnowWhatIsTouched) {
 
 TEST_F(Grid, SaysWhyThereIsNothingToShow) {
   EXPECT_NE(why_nothing_to_show(state_, AnimatedView::grid), "");
-  lab::Result result = with_predicted_grid(state_, 268);
+  experiments::Result result = with_predicted_grid(state_, 268);
   result.launches.front().blocks_per_sm.reset();
   show(result);
   EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::grid), state_.say("grid.no_room"));
@@ -201,7 +201,7 @@ TEST_F(Grid, HasTheOtherViewsRecordTheBlockThatIsClicked) {
   EXPECT_TRUE(trace_choice(state_)->inside);
   EXPECT_FALSE(perform(state_, ChooseBlock{0, 268}, 1));
   // The emulator may run a smaller problem, which has fewer blocks.
-  lab::Result smaller = with_predicted_grid(state_, 268);
+  experiments::Result smaller = with_predicted_grid(state_, 268);
   smaller.launches.front().grid = {100, 1, 1};
   show(smaller);
   ASSERT_TRUE(perform(state_, ChooseBlock{0, 200}, 1));

@@ -13,7 +13,7 @@ namespace {
 
 class Levels : public testing::Test {
  protected:
-  void show(const char* view, const lab::Result& result) {
+  void show(const char* view, const experiments::Result& result) {
     ASSERT_TRUE(perform(state_, {view}, 0));
     accept(state_, result, 1);
   }

@@ -65,7 +65,7 @@ TEST_F(Matrices, CountStoresToWhatWasStoredToBefore) {
 
 TEST_F(Matrices, FindAWrongElementOnlyInATraceOfTheSameSizes) {
   EXPECT_FALSE(wrong_element(state_));
-  lab::Result result = with_wrong_element(state_);
+  experiments::Result result = with_wrong_element(state_);
   accept(state_, result, 2);
   const auto wrong = wrong_element(state_);
   ASSERT_TRUE(wrong);
@@ -210,7 +210,7 @@ TEST_F(Matrices, ExplainAnElementOfTheWholeGrid) {
 TEST_F(Matrices, TheWholeGridGoesAlongWithTheTrace) {
   accept(state_, with_whole_grid(state_), 2);
   Playback& playback = state_.playback;
-  const lab::HeatTrace& heat = *playback.heat;
+  const experiments::HeatTrace& heat = *playback.heat;
   ASSERT_EQ(heat.records, 384u);
   playback.position = 0;
   EXPECT_EQ(grid_end_position(playback, heat), 3u) << "the first of 128 accesses stands for three";
@@ -221,7 +221,7 @@ TEST_F(Matrices, TheWholeGridGoesAlongWithTheTrace) {
 }
 
 TEST_F(Matrices, SayHowMuchOfTheGridIsThere) {
-  lab::HeatTrace heat = *with_whole_grid(state_).heat;
+  experiments::HeatTrace heat = *with_whole_grid(state_).heat;
   EXPECT_EQ(grid_caption(state_, heat, 192), "Whole grid: 192 of 384 accesses, in GPU order.");
   EXPECT_TRUE(is_whole(heat));
   heat.blocks = 4;
@@ -232,7 +232,7 @@ TEST_F(Matrices, SayHowMuchOfTheGridIsThere) {
 }
 
 TEST_F(Matrices, SayWhoTouchedAnElementOfTheGridLast) {
-  const lab::HeatTrace heat = *with_whole_grid(state_).heat;
+  const experiments::HeatTrace heat = *with_whole_grid(state_).heat;
   model::Heat in(1, images()[0].grid, {0, 0, 0, 0, naive_columns, naive_rows});
   in.run_to(*heat.sent, model::touch_sites(heat.sites), 384);
   const model::HeatBin bin = *in.bin_of(70, 40);

@@ -216,7 +216,7 @@ TEST_F(PlaybackTest, FindsASiteAgainByItsLineNotByItsNumber) {
 
 TEST_F(PlaybackTest, SaysWhyThereIsNoTraceAlsoWhenTheSettingIsMeasuredAgain) {
   ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 2));
-  lab::Result without = refined(state_);
+  experiments::Result without = refined(state_);
   without.without_trace = "no accesses to show: the instrumented kernel needs too many registers";
   accept(state_, without, 3);
   EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::banks), without.without_trace);
@@ -230,7 +230,7 @@ TEST_F(PlaybackTest, SaysWhyThereIsNoTraceAlsoWhenTheSettingIsMeasuredAgain) {
 
 TEST_F(PlaybackTest, SaysInTheChosenLanguageWhyThereIsNoTrace) {
   ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 2));
-  lab::Result without = refined(state_);
+  experiments::Result without = refined(state_);
   without.without_trace = message<"note.no_accesses">(message<"blocks.unknown">(9, 4));
   accept(state_, without, 3);
   ASSERT_TRUE(perform(state_, {"use_chinese"}, 4));

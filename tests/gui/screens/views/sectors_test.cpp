@@ -70,7 +70,7 @@ TEST_F(Sectors, ExplainALaneASectorAndALine) {
 TEST_F(Sectors, NameALineOfABufferWithoutShapeByItsOffset) {
   auto traced = std::make_shared<analysis::Traced>(*naive_trace(state_));
   traced->buffers.clear();
-  lab::Result result = emulated(state_);
+  experiments::Result result = emulated(state_);
   result.traced = traced;
   accept(state_, result, 2);
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
@@ -85,7 +85,7 @@ TEST_F(Sectors, NameLanesThatMetNoBuffer) {
   traced->trace.offsets[0][31] = trace::no_offset;
   traced->trace.headers[0].active_mask = 0xfffffff0u;
   for (std::uint32_t lane = 0; lane < 4; ++lane) traced->trace.offsets[0][lane] = trace::no_offset;
-  lab::Result result = emulated(state_);
+  experiments::Result result = emulated(state_);
   result.traced = traced;
   accept(state_, result, 2);
   const SectorAccess access = view_model().chosen;

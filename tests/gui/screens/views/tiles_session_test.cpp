@@ -33,7 +33,7 @@ class TilesOf : public testing::Test {
     session_->perform({"show_tiles"});
     session_->perform(SetViewVisible{AnimatedView::tiles, true});
     EXPECT_TRUE(runner_.run_until(*session_, [](const State& state) {
-      const lab::Result* result = state.current();
+      const experiments::Result* result = state.current();
       return state.playback.sequence || (result != nullptr && (result->failed() || test::ended(state)));
     }));
     sequence_ = session_->state().playback.sequence;

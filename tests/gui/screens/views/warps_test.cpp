@@ -52,7 +52,7 @@ TEST_F(Warps, RunBesideEachOtherFromBarrierToBarrier) {
 }
 
 TEST_F(Warps, SayHowManyInstructionsWereNotRecorded) {
-  lab::Result result = with_barrier_trace(state_);
+  experiments::Result result = with_barrier_trace(state_);
   auto cut = std::make_shared<analysis::Traced>(*result.traced);
   cut->trace.dropped = 123;
   result.traced = cut;

@@ -27,7 +27,9 @@
 #include "base/text.h"
 #include "gui/application/snapshot.h"
 #include "gui/shell/session.h"
+#include "gui/store/knobs/knob_commands.h"
 #include "gui/store/playback/playback.h"
+#include "gui/store/selection_commands.h"
 #include "render/interop/cuda_warm_up.h"
 
 namespace {
@@ -133,7 +135,7 @@ class Loop {
     }
     session_->update();
     for (const gui::Command& command : window_->draw(session_->state())) session_->perform(command);
-    window_->interface().carry_out(session_->take_effects());
+    window_->interface().carry_out(session_->take_window_effects());
     for (const gui::AttachmentReceipt& receipt : window_->interface().receipts()) {
       session_->acknowledge_attachment(receipt);
     }

@@ -29,6 +29,8 @@
 #include "gui/screens/summary/summary_view_model.h"
 #include "gui/screens/warp_states/warp_states_view_model.h"
 #include "gui/store/actions.h"
+#include "gui/store/knobs/knob_commands.h"
+#include "gui/store/selection_commands.h"
 #include "gui/store/state.h"
 #include "recordings/recording.h"
 #include "recordings/sweep/sweep_row.h"

@@ -125,7 +125,9 @@ void find_reach(const Selected& selected, RooflineViewModel& view_model) {
   model::Roofs roofs;
   if (const Roof* memory = view_model.roof(Roof::Kind::memory)) roofs.bytes = memory->value;
   if (const Roof* compute = view_model.roof(Roof::Kind::compute)) roofs.operations = compute->value;
-  if (const Roof* shared = view_model.roof(Roof::Kind::shared_memory)) {
+  // A roof of an earlier setting says nothing of a time of this one.
+  const Roof* const shared = view_model.roof(Roof::Kind::shared_memory);
+  if (shared != nullptr && (!shared->stale || selected.stale)) {
     roofs.wavefronts = 1;  // the roof as drawn is the work at this rate
     work.wavefronts = amount / shared->value;
   }

@@ -327,7 +327,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const bool seen = ImGui::Begin(title.c_str(), can_close ? &stays_open : nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
   if (is_lecture()) ImGui::PopStyleVar();
   if (seen) {
-    const bool on_stage = &entry == front_ || (!is_lecture() && is_on_stage(entry));
+    const bool on_stage = is_lecture() ? &entry == front_ : is_on_stage(entry);
     if (on_stage) draw_banner(frame);
     if (on_stage && frame.state.ui.welcome && is_first_experiment(frame.state)) draw_welcome(frame);
     if (entry.reveals_answers && has_open_question(frame.state.lesson)) {

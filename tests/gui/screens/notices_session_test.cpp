@@ -9,6 +9,7 @@
 #include "gui/store/selection_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/session_runner.h"
+#include "images.h"
 #include "temporary_folder.h"
 
 namespace lanescope::gui {

@@ -145,8 +145,8 @@ TEST_P(PanelGolden, LooksAsItIsMeantTo) {
     for (const char* language : languages) seen.push_back(picture(theme, language));
     const render::Image sheet = beside(seen);
     if (golden_is_updated()) {
-      const Status written = write_coarse_png(sheet, file);
-      ASSERT_TRUE(written) << written.error().text();
+      const Status stored = write_coarse_png(sheet, file);
+      ASSERT_TRUE(stored) << stored.error().text();
       updated = true;
       continue;
     }

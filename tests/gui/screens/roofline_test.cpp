@@ -91,6 +91,8 @@ TEST(TheRoofline, MovesItsPointWithTheKnobsAndDimsWhatIsOfAnEarlierSetting) {
   const RooflineViewModel moved = roofline_view_model(state);
   EXPECT_FALSE(moved.points.back().stale);
   EXPECT_NEAR(moved.points.back().number, 360 * 128, 0.5);
+  EXPECT_TRUE(roof(moved, Roof::Kind::shared_memory)->stale) << "its accesses are not counted yet";
+  EXPECT_EQ(moved.reach->bound, model::Bound::compute) << "a roof of an earlier setting is none of this one";
   EXPECT_EQ(moved.points.size(), 6U) << "the new one is the best of its kernel: one point";
 }
 

@@ -12,6 +12,7 @@
 #include "gui/store/knobs/knob_commands.h"
 #include "gui/store/playback/playback_commands.h"
 #include "gui/support/offscreen.h"
+#include "gui/widgets/view_panel.h"
 
 namespace lanescope::gui::test {
 namespace {

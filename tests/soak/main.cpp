@@ -4,7 +4,8 @@
 // memory is flat; with 77 where no window opens.
 //
 // soak --record FILE writes the commands that it gives. soak --replay FILE --to FOLDER gives them again without a
-// display (replay.h), so that two versions of the program can be compared: same states, same pictures.
+// display (replay.h), so that two versions of the program can be compared: same states, same pictures. With --expect
+// FILE it ends with 1 where the states are others than those of an earlier replay.
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
@@ -201,6 +202,20 @@ class Operator {
   std::string record_;
 };
 
+/// Names the first line that differs.
+bool is_as_expected(const std::filesystem::path& found, const std::filesystem::path& expected) {
+  const auto text = read_file(found), wanted = read_file(expected);
+  if (!text || !wanted) return false;
+  const auto lines = split(*text, '\n'), before = split(*wanted, '\n');
+  for (std::size_t i = 0; i < std::max(lines.size(), before.size()); ++i) {
+    const std::string_view now = i < lines.size() ? lines[i] : "", then = i < before.size() ? before[i] : "";
+    if (now == then) continue;
+    fmt::print(stderr, "state {} differs.\nexpected: {}\nfound:    {}\n", i + 1, then, now);
+    return false;
+  }
+  return true;
+}
+
 int run(std::uint64_t seed, double seconds, std::size_t experiments, const std::string& record) {
   const auto folder = ScratchFolder::make("lanescope-soak-");
   if (!folder) return 1;
@@ -249,7 +264,7 @@ int main(int argc, char** argv) {
   double seconds = 20;
   std::uint64_t seed = 1;
   std::size_t experiments = 0;
-  std::string record, replayed, folder = ".";
+  std::string record, replayed, expected, folder = ".";
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string_view word = argv[i], value = argv[i + 1];
     if (word == "--seconds") seconds = parse_number<double>(value).value_or(seconds);
@@ -258,11 +273,13 @@ int main(int argc, char** argv) {
     if (word == "--record") record = value;
     if (word == "--replay") replayed = value;
     if (word == "--to") folder = value;
+    if (word == "--expect") expected = value;
   }
   if (!replayed.empty()) {
     const Status done = soak::replay(replayed, folder);
     if (!done) fmt::print(stderr, "{}\n", done.error().text());
-    return done ? 0 : 1;
+    if (!done) return 1;
+    return expected.empty() || soak::is_as_expected(std::filesystem::path(folder) / "states.txt", expected) ? 0 : 1;
   }
   if (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty()) {
     fmt::print("skipped: there is no display\n");

@@ -31,13 +31,12 @@ bool has_ended(const State& state) {
   return result != nullptr && result->is_complete() && state.known.worker != client::State::working;
 }
 
-/// Returns all that a user can tell apart, but no times of this machine.
+/// Returns what is selected, open and pinned. It is the same with every compiler and on every machine.
 std::string text_of(const State& state) {
   const gui::Playback& playback = state.playback;
   std::string text = fmt::format(
       "kernel {} | {} | theme {} zoom {:.2f} wide {} analysis {} lecture {} stage {} | line {} view {} front {} "
-      "playing "
-      "{} at {:.3f} site {} lane {} bank {} | undo {} redo {} | lesson {} {}",
+      "playing {} at {:.3f} site {} lane {} bank {} | undo {} redo {} | lesson {} {}",
       state.selection.kernel, state.chosen_setting(), name_of(state.ui.theme), state.ui.zoom, state.ui.wide,
       state.ui.analysis, state.ui.layouts.lecture, state.ui.stage, state.playback.focus.line,
       name_of(state.source.view), name_of(playback.front), playback.playing, playback.position,
@@ -47,12 +46,17 @@ std::string text_of(const State& state) {
   text += fmt::format(" | pins {} {} | axes {} {} cells {}", state.pins.pins[0] ? state.pins.pins[0]->kernel : "-",
                       state.pins.pins[1] ? state.pins.pins[1]->kernel : "-", sweep_grid(state).names[0],
                       sweep_grid(state).names[1], sweep_grid(state).cells.size());
-  if (const experiments::Result* const result = state.current()) {
-    text += fmt::format(" | stage {}", name_of(result->stage));
-    for (const auto& [id, value] : experiments::sheet_of(*result).derived.by_id)
-      text += fmt::format(" {}={:.6g}", id, value);
-    for (const experiments::Fault& fault : result->faults) text += " ! " + fault.message.text();
-  }
+  return text + "\n";
+}
+
+/// Returns what is known of the experiment, but no times. It depends on the compiler.
+std::string numbers_of(const State& state) {
+  const experiments::Result* const result = state.current();
+  if (result == nullptr) return "\n";
+  std::string text(name_of(result->stage));
+  for (const auto& [id, value] : experiments::sheet_of(*result).derived.by_id)
+    text += fmt::format(" {}={:.6g}", id, value);
+  for (const experiments::Fault& fault : result->faults) text += " ! " + fault.message.text();
   return text + "\n";
 }
 
@@ -118,19 +122,21 @@ Status replay(const std::filesystem::path& file, const std::filesystem::path& fo
   };
   static_cast<void>(wait());
   for (int frame = 0; frame < frames_to_settle; ++frame) draw();
-  std::string states;
+  std::string states, numbers;
   std::size_t number = 0;
   for (const std::string_view line : split(trim(text), '\n')) {
     TRY(const gui::Command command, command_of(std::string(line)));
     session.perform(command);
     draw();
-    if (!wait()) states += "(the result is still missing)\n";
+    if (!wait()) numbers += "(the result is still missing)\n";
     draw();
     states += fmt::format("{} {}: {}", ++number, line, text_of(session.state()));
+    numbers += fmt::format("{} {}", number, numbers_of(session.state()));
     if (number % commands_per_picture != 0) continue;
     for (int frame = 0; frame < frames_to_settle; ++frame) draw();
     TRY_STATUS(render::write_png(window->image(), folder / fmt::format("{}.png", number)));
   }
+  TRY_STATUS(write_file(folder / "numbers.txt", numbers));
   return write_file(folder / "states.txt", states);
 }
 

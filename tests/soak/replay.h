@@ -16,7 +16,8 @@ namespace lanescope::soak {
 
 /// Gives the commands of a file, one a line, to a window without a display, with kernels in the emulator. After each
 /// one that changes the experiment its result is waited for. Writes FOLDER/states.txt with the state after each
-/// command, and FOLDER/N.png with the window after every tenth. The same program writes the same files.
+/// command, FOLDER/numbers.txt with what is derived of the experiment, and FOLDER/N.png with the window after every
+/// tenth. The same program writes the same files; sweeps and notices, which go by the clock, are in none.
 [[nodiscard]] Status replay(const std::filesystem::path& file, const std::filesystem::path& folder);
 
 }  // namespace lanescope::soak

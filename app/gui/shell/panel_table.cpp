@@ -24,12 +24,12 @@ constexpr std::array<DescribePanel*, 26> panels{
     source_panel,       lesson_panel,        occupancy_panel,   sweep_panel,     ladder_panel,   roofline_panel,
     log_panel,          doctor_panel};
 
-/// The actions that belong to no panel. The order is that of menus, palette and help.
+/// The actions that belong to no panel, before those of panels and behind them. Within a menu this is the order.
 using Actions = std::span<const Action>();
-constexpr std::array<Actions*, 8> first_actions{open_file_actions,  export_actions, run_actions, target_actions,
-                                                connection_actions, knobs_actions,  pin_actions, playback_actions};
-constexpr std::array<Actions*, 6> last_actions{pages_actions,   lesson_actions, window_actions,
-                                               notices_actions, banner_actions, help_actions};
+constexpr std::array<Actions*, 3> first_actions{open_file_actions, export_actions, run_actions};
+constexpr std::array<Actions*, 7> next_actions{target_actions,   connection_actions, knobs_actions, pin_actions,
+                                               playback_actions, pages_actions,      lesson_actions};
+constexpr std::array<Actions*, 4> last_actions{window_actions, notices_actions, banner_actions, help_actions};
 
 }  // namespace
 
@@ -49,9 +49,12 @@ std::span<const Action> actions() {
       if (table != nullptr) std::ranges::copy(table(), std::back_inserter(joined));
     };
     std::ranges::for_each(first_actions, add);
-    for (const PanelEntry& panel : panel_table()) joined.push_back(panel.show);
     for (const PanelEntry& panel : panel_table()) add(panel.actions);
+    std::ranges::for_each(next_actions, add);
+    for (const PanelEntry& panel : panel_table()) joined.push_back(panel.show);
     std::ranges::for_each(last_actions, add);
+    std::ranges::stable_sort(joined, {},
+                             [](const Action& action) { return std::ranges::find(menus, top_menu(action)); });
     return joined;
   }();
   return all;

@@ -12,8 +12,6 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr std::array<const char*, 11> menus{"File",   "Experiment", "Kernel", "Knobs", "Compare", "Sweep",
-                                            "Lesson", "Panels",     "Views",  "View",  "Help"};
 constexpr std::array<const char*, 3> buttons{"toggle_continuous", "run", "cancel"};
 
 void draw_entry(const Frame& frame, const Action& action) {

@@ -2,6 +2,7 @@
 // one table.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -85,7 +86,15 @@ bool is_set(const State& state) {
 /// Returns the keys as "Ctrl+Y, Ctrl+Shift+Z", or an empty text when the action has no key.
 [[nodiscard]] std::string keys_of(const Action& action);
 
-/// Returns those of the window and of all panels (shell/panel_table.cpp).
+/// The menus in the order of the menu bar.
+inline constexpr std::array<const char*, 11> menus{"File",   "Experiment", "Kernel", "Knobs", "Compare", "Sweep",
+                                                   "Lesson", "Panels",     "Views",  "View",  "Help"};
+/// Returns the menu of the bar that holds the action, "View" for "View/Theme"; empty when none does.
+[[nodiscard]] constexpr std::string_view top_menu(const Action& action) {
+  return action.menu.substr(0, action.menu.find('/'));
+}
+
+/// Returns those of the window and of all panels (shell/panel_table.cpp), menu by menu; those in no menu are last.
 [[nodiscard]] std::span<const Action> actions();
 /// Returns null when no action has that name.
 [[nodiscard]] const Action* find_action(std::string_view name);

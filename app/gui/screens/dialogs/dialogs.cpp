@@ -290,7 +290,7 @@ void draw_table(const Frame& frame) {
   ImGui::TableSetupColumn("help", ImGuiTableColumnFlags_WidthStretch);
   std::string_view menu;
   for (const Action& action : actions()) {
-    const std::string_view top = action.menu.substr(0, action.menu.find('/'));
+    const std::string_view top = top_menu(action);
     if (top != menu) {
       menu = top;
       ImGui::TableNextRow();

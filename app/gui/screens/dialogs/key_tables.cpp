@@ -11,10 +11,6 @@
 namespace lanescope::gui {
 namespace {
 
-std::string_view top_of(const Action& action) {
-  return action.menu.substr(0, action.menu.find('/'));
-}
-
 /// Returns the title behind its submenu: "Theme: Dark".
 std::string title_in_menu(const Action& action) {
   const std::size_t slash = action.menu.find('/');
@@ -33,17 +29,14 @@ std::string keys_in_code(const Action& action) {
 }  // namespace
 
 std::string key_tables() {
-  std::vector<std::string_view> menus;
-  for (const Action& action : actions()) {
-    if (std::ranges::find(menus, top_of(action)) == menus.end()) menus.push_back(top_of(action));
-  }
-  std::stable_partition(menus.begin(), menus.end(), [](std::string_view menu) { return !menu.empty(); });
+  std::vector<std::string_view> shown(menus.begin(), menus.end());
+  shown.emplace_back();  // in no menu
   std::string text;
-  for (const std::string_view menu : menus) {
+  for (const std::string_view menu : shown) {
     text += fmt::format("{}### {}\n\n| Command | Key | What it does |\n|---|---|---|\n", text.empty() ? "" : "\n",
                         menu.empty() ? "In no menu" : menu);
     for (const Action& action : actions()) {
-      if (top_of(action) != menu) continue;
+      if (top_menu(action) != menu) continue;
       text += fmt::format("| {} | {} | {} |\n", title_in_menu(action), keys_in_code(action), action.help);
     }
   }

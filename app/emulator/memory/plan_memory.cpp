@@ -105,7 +105,8 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
         return failure(message<"memory.buffer_size">(given->second.size(), buffer.bytes()), buffer.name,
                        message<"memory.buffer_size_remedy">());
       }
-      std::memcpy(region.data.data(), given->second.data(), given->second.size());
+      // An empty buffer has no bytes to point to.
+      if (!given->second.empty()) std::memcpy(region.data.data(), given->second.data(), given->second.size());
       continue;
     }
     const bool poison = buffer.fill == catalogue::Fill::poison;

@@ -24,7 +24,7 @@ using gui::State;
 
 constexpr std::size_t commands_per_picture = 10;
 constexpr int frames_to_settle = 6;
-constexpr std::chrono::seconds longest_wait{30}, longest_wait_for_accesses{2};
+constexpr std::chrono::seconds longest_wait{120}, longest_wait_for_accesses{20};
 
 bool has_ended(const State& state) {
   const experiments::Result* const result = state.current();

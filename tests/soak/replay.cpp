@@ -26,11 +26,6 @@ constexpr std::size_t commands_per_picture = 10;
 constexpr int frames_to_settle = 6;
 constexpr std::chrono::seconds longest_wait{120}, longest_wait_for_accesses{20};
 
-bool has_ended(const State& state) {
-  const experiments::Result* const result = state.current();
-  return result != nullptr && result->is_complete() && state.known.worker != client::State::working;
-}
-
 /// Returns what is selected, open and pinned. It is the same with every compiler and on every machine.
 std::string text_of(const State& state) {
   const gui::Playback& playback = state.playback;

@@ -44,13 +44,6 @@ Expected<render::Image> drawn(render::Image image) {
   return failure(message<"snapshot.nothing_drawn">(), "", message<"snapshot.nothing_drawn_remedy">());
 }
 
-/// The worker may be known to rest while attachments of the result are not here yet: the session asks for its state
-/// after it took the result, and the last attachment may come between the two.
-bool has_ended(const State& state) {
-  const experiments::Result* result = state.current();
-  return result != nullptr && result->is_complete() && state.known.worker != client::State::working;
-}
-
 /// Returns the view whose accesses the picture shows. The window has Banks on its stage, or Matrices, whose accesses
 /// include those of the other.
 std::optional<AnimatedView> shown_view(const SnapshotOptions& options) {

@@ -43,8 +43,7 @@ struct Cost {
 };
 Cost cost_of(const counters::Counted& counted, counters::Pages sections) {
   Cost cost;
-  for (std::size_t i = 0; i < counters::page_count; ++i) {
-    const auto section = static_cast<Page>(i);
+  for (const Page section : all_sections) {
     if (!sections.has(section)) continue;
     const counters::CountedPage* page = counted.page(section);
     if (page == nullptr || page->absent) {

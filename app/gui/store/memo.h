@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <map>
 #include <memory>
-#include <tuple>
 #include <typeindex>
 #include <utility>
 

@@ -98,6 +98,11 @@ const experiments::Result* State::recorded() const {
   return found && found->time() != nullptr ? found.get() : nullptr;
 }
 
+bool has_ended(const State& state) {
+  const experiments::Result* const result = state.current();
+  return result != nullptr && result->is_complete() && state.known.worker != client::State::working;
+}
+
 bool has_gpu(const State& state) {
   return state.known.machine && !state.known.machine->device.empty();
 }

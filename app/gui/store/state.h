@@ -123,6 +123,10 @@ struct State {
   [[nodiscard]] std::string chosen_setting() const;
 };
 
+/// Returns whether all of the current setting has come, and the worker rests. The worker may be known to rest while
+/// attachments of the result are not here yet: its state is asked for after the result was taken.
+[[nodiscard]] bool has_ended(const State& state);
+
 /// Returns whether the machine that kernels run on is known to have a GPU.
 [[nodiscard]] bool has_gpu(const State& state);
 

@@ -44,7 +44,6 @@ BeforeLesson window_now(const State& state) {
   before.target = state.selection.target;
   before.playback = state.playback;
   before.warps = state.warps;
-  before.selected_line = state.playback.focus.line;
   before.wide = state.ui.wide;
   before.analysis = state.ui.analysis;
   before.lecture = state.ui.layouts.lecture;
@@ -133,7 +132,7 @@ Outcome leave(State& state, double seconds) {
   const bool same = !changed && setting_now(state) == wanted;
   state.selection.values = before.values;
   if (!same) change_to(state, std::move(wanted), seconds);
-  state.playback.focus.line = before.selected_line;
+  state.playback.focus.line = before.playback.focus.line;
 
   Playback& playback = state.playback;
   playback.front = before.playback.front;

@@ -42,7 +42,6 @@ struct BeforeLesson {
   std::string target;
   WarpsChoice warps;
   Playback playback;  ///< with the trace, which is used only to find the same access again
-  int selected_line = 0;
   bool wide = false, analysis = false, lecture = false;
   std::string layout;  ///< Layouts::chosen
 };

@@ -1,7 +1,6 @@
 #include "gui/store/pages/wanted_counters.h"
 
 #include <algorithm>
-#include <array>
 
 #include "gui/store/state.h"
 #include "gui/store/target.h"
@@ -11,12 +10,6 @@ namespace lanescope::gui {
 namespace {
 
 using counters::Page;
-
-constexpr std::array<Page, counters::page_count> all_sections = [] {
-  std::array<Page, counters::page_count> sections{};
-  for (std::size_t i = 0; i < sections.size(); ++i) sections.at(i) = static_cast<Page>(i);
-  return sections;
-}();
 
 }  // namespace
 

@@ -1,6 +1,8 @@
 // What is asked of the GPU for the pages that are visible.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <vector>
 
 #include "experiments/counter_request.h"
@@ -9,6 +11,13 @@
 namespace lanescope::gui {
 
 struct State;
+
+/// All sections of counters in their order.
+inline constexpr std::array<counters::Page, counters::page_count> all_sections = [] {
+  std::array<counters::Page, counters::page_count> sections{};
+  for (std::size_t i = 0; i < sections.size(); ++i) sections.at(i) = static_cast<counters::Page>(i);
+  return sections;
+}();
 
 /// The sections of counters that a page needs.
 [[nodiscard]] counters::Pages sections_of(CounterPage page);

@@ -11,15 +11,15 @@
 namespace lanescope::gui {
 namespace {
 
-/// Returns the view of the text as it is now, with its errors.
-SourceView view_of(const State& state, const catalogue::Kernel& definition) {
+/// Returns the view of the text as it is now, with its errors. `shown` is the result whose text and messages are shown;
+/// null for none.
+SourceView view_of(const State& state, const catalogue::Kernel& definition, const experiments::Result* shown) {
   if (const std::vector<Error>* errors = state.front_matter_errors()) {
     if (const auto text = state.known.unusable.find(definition.source.path); text != state.known.unusable.end()) {
       return source_view(text->first, text->second, *errors);
     }
   }
-  return source_view(state.language(), definition,
-                     state.runs_earlier_text() ? state.known.broken.result.get() : state.current());
+  return source_view(state.language(), definition, shown);
 }
 
 /// Returns the line of `after` that has the statement of a line of `before`: the nearest one with that text, else the
@@ -61,7 +61,8 @@ void follow_source_text(State& state) {
                      : state.stale()           ? nullptr
                                                : state.known.result;
   if (!state.memo.renew<SourceView>(std::tuple(definition, state.known.catalogue, shown, state.ui.language))) return;
-  const SourceView before = std::exchange(state.source.text, definition ? view_of(state, *definition) : SourceView());
+  const SourceView before =
+      std::exchange(state.source.text, definition ? view_of(state, *definition, shown.get()) : SourceView());
   state.playback.focus.line = same_line(before, state.playback.focus.line, state.source.text);
 }
 

@@ -126,6 +126,8 @@ def violations(sources):
                 problems.append(f"{name}: no message has the id {identity}")
             elif not places(pattern) <= places(patterns[identity]):
                 problems.append(f"{name}: {identity} shows arguments that the message does not have")
+        for identity in sorted(patterns.keys() - seen):
+            problems.append(f"{name}: {identity} is not translated")
 
     pinned = (sources / PINNED).read_text().split()
     for identity in pinned:
@@ -164,6 +166,8 @@ def prove(sources):
             copy, "app/base/error.cpp", '\nbool f(const Error& e) { return e.what.text().starts_with("the "); }\n'),
         "an unknown id that is compared": lambda copy: append(copy, "app/base/error.cpp",
                                                               '\nbool f(const Message& m) { return m.id() == "no.such"; }\n'),
+        "a message without a translation": lambda copy: append(copy, "app/cli/messages.h",
+                                                               '\nMESSAGE("error.new", "untranslated");\n'),
         "a translation of no message": lambda copy: append(copy, "assets/lang/messages/zh.toml", '\n[no]\nsuch = "x"\n'),
         "a translation with another place": lambda copy: append(copy, "assets/lang/messages/zh.toml",
                                                                 '\n[cuda]\nnot_finished = "{7}"\n'),

@@ -18,7 +18,7 @@ void note_last_action(std::string_view action) noexcept;
 
 struct Crash {
   std::string text;
-  [[nodiscard]] std::string summary() const;  ///< "signal: SEGV, last action: toggle_wide"
+  [[nodiscard]] std::string summary() const;  ///< "signal: SEGV, last action: toggle_ptx"
 };
 /// Returns what the newest crash left in the folder, once; the next call returns nothing. The text stays in
 /// last_crash_file() until the next one.

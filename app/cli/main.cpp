@@ -305,9 +305,9 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   add_experiment(*snapshot_command, experiment);
   snapshot_command
       ->add_option("--view", pictured.view,
-                   "what to show: window, a large panel (source, occupancy, sweep, ladder, roofline), a page of the "
-                   "analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
-                   "animated view (banks, sectors, matrices, warps, tree, tiles, grid)")
+                   "what to show: window, a large panel (source, occupancy, sweep, ladder, roofline), a section of "
+                   "'Why is it slow?' (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), "
+                   "or an animated view (banks, sectors, matrices, warps, tree, tiles, grid)")
       ->required()
       ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
                              "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",

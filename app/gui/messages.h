@@ -63,8 +63,6 @@ MESSAGE("export.panel_not_in_front", "the {} panel is not in front");
 MESSAGE("export.panel_not_in_front_remedy", "bring it to the front, then export again");
 MESSAGE("export.picture_size", "cannot make a picture of {}x{} pixels");
 MESSAGE("export.picture_size_remedy", "choose {} to {} pixels per side");
-MESSAGE("export.too_many_pixels", "{} × {} pixels are too many for the {} panel, which is only part of the window");
-MESSAGE("export.too_many_pixels_remedy", "choose a smaller size, or the wide view");
 
 MESSAGE("file.empty", "the file is empty");
 
@@ -102,14 +100,6 @@ MESSAGE("language.no_text_remedy", "write it in quotation marks");
 
 MESSAGE("layout.designed_remedy", "the default layout is used");
 MESSAGE("layout.impossible", "this layout is not valid: {}");
-MESSAGE("layout.lecture", "the lecture layout cannot be saved");
-MESSAGE("layout.lecture_remedy", "leave it with F11 first");
-MESSAGE("layout.needs_name_and_text", "a layout needs a name and a text");
-MESSAGE("layout.no_name", "the layout has no name");
-MESSAGE("layout.no_name_remedy", "type a name");
-MESSAGE("layout.no_panel", "this layout shows no panel");
-MESSAGE("layout.unknown", "there is no layout {}");
-MESSAGE("layout.unknown_remedy", "choose one in View > Layout");
 
 MESSAGE("lesson.no_folder", "this window has no folder for lessons");
 MESSAGE("lesson.unknown", "there is no lesson {}");

@@ -20,7 +20,7 @@ int crash(const std::filesystem::path& folder, End end) {
   const pid_t child = fork();
   if (child == 0) {
     install_crash_handler(folder, "lanescope, a test");
-    note_last_action("toggle_wide");
+    note_last_action("toggle_ptx");
     end();
     _exit(0);
   }
@@ -41,10 +41,10 @@ TEST_F(ACrash, LeavesSignalLastActionAndStackOnce) {
   EXPECT_EQ(crash(folder.path(), [] { raise(SIGSEGV); }), SIGSEGV) << "the shell sees what happened";
   const auto left = take_crash(folder.path());
   ASSERT_TRUE(left);
-  for (const char* part : {"lanescope, a test\n", "signal: SEGV\n", "last action: toggle_wide\n", "stack:\n"}) {
+  for (const char* part : {"lanescope, a test\n", "signal: SEGV\n", "last action: toggle_ptx\n", "stack:\n"}) {
     EXPECT_NE(left->text.find(part), std::string::npos) << part << "\n" << left->text;
   }
-  EXPECT_EQ(left->summary(), "signal: SEGV, last action: toggle_wide");
+  EXPECT_EQ(left->summary(), "signal: SEGV, last action: toggle_ptx");
   EXPECT_GT(left->text.size(), left->text.find("stack:\n") + 20) << "frames follow";
   EXPECT_FALSE(take_crash(folder.path())) << "it is offered once";
   EXPECT_TRUE(std::filesystem::exists(last_crash_file(folder.path()))) << "and kept for a report";

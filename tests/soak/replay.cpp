@@ -30,11 +30,11 @@ constexpr std::chrono::seconds longest_wait{120}, longest_wait_for_accesses{20};
 std::string text_of(const State& state) {
   const gui::Playback& playback = state.playback;
   std::string text = fmt::format(
-      "kernel {} | {} | theme {} zoom {:.2f} wide {} analysis {} lecture {} stage {} | line {} view {} front {} "
+      "kernel {} | {} | theme {} zoom {:.2f} workspace {} stage {} | line {} view {} front {} "
       "playing {} at {:.3f} site {} lane {} bank {} | undo {} redo {} | lesson {} {}",
-      state.selection.kernel, state.chosen_setting(), name_of(state.ui.theme), state.ui.zoom, state.ui.wide,
-      state.ui.analysis, state.ui.layouts.lecture, state.ui.stage, state.playback.focus.line,
-      name_of(state.source.view), name_of(playback.front), playback.playing, playback.position,
+      state.selection.kernel, state.chosen_setting(), name_of(state.ui.theme), state.ui.zoom,
+      name_of(state.ui.workspace), state.ui.stage, state.playback.focus.line, name_of(state.source.view),
+      name_of(playback.front), playback.playing, playback.position,
       playback.focus.site ? int(*playback.focus.site) : -1, playback.focus.lane ? int(*playback.focus.lane) : -1,
       playback.focus.bank ? int(*playback.focus.bank) : -1, state.undo.done.size(), state.undo.undone.size(),
       state.lesson.open ? state.lesson.open->name : "-", state.lesson.step);

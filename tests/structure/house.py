@@ -23,6 +23,10 @@ FREE_OF_IMGUI = re.compile(r"gui/(store|readings)/.*|gui/.*_(view_model|state|ac
 GUI_LAYERS = ("store", "readings", "widgets", "screens", "settings", "export", "shell", "application")
 IMGUI = re.compile(r"(imgui|implot).*")
 
+# What the user looks at, which the moment of playback has to follow.
+FOCUS_SETTERS = "app/gui/store/playback/playback.cpp"
+SETS_FOCUS = re.compile(r"playback\.focus(\.\w+)? *=[^=]|playback\.focus\.\w+\.(reset|emplace)\(")
+
 PRIVATE_PATH = re.compile(r"/(?:home|root|work|tmp|mnt|Users)/[\w./-]+")
 
 # Pictures and kernels that tests read lie beside each other, however many there are.
@@ -101,10 +105,17 @@ def drawing_state(graph):
                 yield f"app/{file}: state and view models are free of ImGui, but this reaches <{header}>"
 
 
+def focus_set_elsewhere(sources):
+    for file in code_files(sources / "app" / "gui"):
+        name = file.relative_to(sources).as_posix()
+        if name != FOCUS_SETTERS and SETS_FOCUS.search(file.read_text()):
+            yield f"{name}: the focus is set by set_focus() and select_line(), so that the moment follows it"
+
+
 def violations(sources):
     graph = IncludeGraph(sources / "app")
     return [*large_folders(sources), *long_files(sources), *private_paths(sources), *tangled_headers(graph),
-            *upward_includes(sources), *drawing_state(graph)]
+            *upward_includes(sources), *drawing_state(graph), *focus_set_elsewhere(sources)]
 
 
 def prove(sources):
@@ -124,6 +135,7 @@ def prove(sources):
         "a store that includes ImGui": {"app/gui/store/planted.h": "#include <imgui.h>\n"},
         "a store that includes a screen": {"app/gui/store/planted.cpp": '#include "gui/screens/banks/banks_view_model.h"\n'},
         "a screen that includes another": {"app/gui/screens/banks/planted.cpp": '#include "gui/screens/grid/grid_memory.h"\n'},
+        "a focus that is set past its setters": {"app/gui/screens/banks/planted.cpp": "playback.focus.lane = 3;\n"},
         "a folder that is no layer": {"app/gui/planted/planted.cpp": "\n"},
     }
     missed = []

@@ -158,7 +158,7 @@ Settings settings_now(const render::Window& window, const Interface& interface, 
     settings.width = static_cast<int>(std::lround(static_cast<float>(size.width) / window.scale()));
     settings.height = static_cast<int>(std::lround(static_cast<float>(size.height) / window.scale()));
   }
-  settings.layout = interface.layout();
+  settings.layouts = interface.layouts();
   return settings;
 }
 
@@ -266,7 +266,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     if (const std::string before = std::exchange(kernel, session.state().selection.kernel); before != kernel) {
       trim_heap();
     }
-    window.fill_screen(session.state().ui.layouts.lecture);
+    window.fill_screen(session.state().ui.is_lecture());
     --frames;
   }
   if (animation) {
@@ -300,7 +300,7 @@ Expected<int> run(const Options& options) {
   InterfaceOptions interface_options;
   interface_options.loader = glfwGetProcAddress;
   interface_options.shaders = data / "shaders";
-  interface_options.layout = remembered.settings.layout;
+  interface_options.layouts = remembered.settings.layouts;
   TRY(auto interface, Interface::create(interface_options));
 
   TRY(auto settings, session_options(options, data, *window, remembered.settings));

@@ -20,7 +20,6 @@ namespace {
 
 constexpr int capture_frames_to_settle = 4;
 constexpr double frame_seconds = 1.0 / 60;
-constexpr int rounds = 4;  ///< rounds of adapting the window until its panel has the requested size
 
 /// Restores what taking a picture changes in Dear ImGui, which is the window's own size, the scroll positions of its
 /// panels and their tabs, and the mouse. The mouse shall not hover over anything meanwhile, and what is typed waits.
@@ -70,106 +69,62 @@ class Borrowed {
   std::map<ImGuiID, float> tabs_;  ///< how far the tabs of a dock are scrolled
 };
 
-/// Returns where the panel is, in pixels, without the tabs above it. It fails when the panel is not visible.
-Expected<ImRect> rect_of(const std::string& panel) {
-  const PanelEntry* entry = find_panel(panel);
-  const ImGuiWindow* window = entry == nullptr ? nullptr : visible_window(*entry);
-  if (window != nullptr) return window->InnerRect;
-  return failure(message<"export.panel_not_in_front">(panel), "", message<"export.panel_not_in_front_remedy">());
+}  // namespace
+
+void WindowCapture::draw(Interface& interface, const State& state) const {
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(canvas_.width()), static_cast<float>(canvas_.height())};
+  io.DisplayFramebufferScale = {1, 1};
+  io.DeltaTime = static_cast<float>(frame_seconds);
+  // The commands of these frames are ignored, because the frames show the same state again.
+  static_cast<void>(interface.draw(state, Canvas{canvas_.width(), canvas_.height(), scale_, &canvas_, false}));
+}
+
+render::Image WindowCapture::take(Interface& interface, const State& state) const {
+  const Borrowed borrowed;
+  for (int frame = 0; frame < capture_frames_to_settle; ++frame) draw(interface, state);
+  return canvas_.read();
+}
+
+namespace {
+
+std::uint32_t pixels(float length) {
+  return static_cast<std::uint32_t>(std::clamp(std::lround(length), 64L, static_cast<long>(max_picture_side)));
+}
+
+Expected<render::Image> window_picture(Interface& interface, const State& state, const ExportPicture& picture) {
+  const ImVec2 now = ImGui::GetIO().DisplaySize;
+  const bool as_it_is = picture.width == 0 || picture.height == 0;
+  const std::uint32_t width = as_it_is ? pixels(now.x) : picture.width;
+  const std::uint32_t height = as_it_is ? pixels(now.y) : picture.height;
+  TRY(auto canvas, render::Framebuffer::create(width, height));
+  // It shows as much as the window does.
+  const float scale = interface.scale() * static_cast<float>(height) / std::max(now.y, 1.0F);
+  return WindowCapture(std::move(canvas), scale).take(interface, state);
+}
+
+Expected<render::Image> panel_picture(const Interface& interface, const State& state, const ExportPicture& picture) {
+  std::uint32_t width = picture.width, height = picture.height;
+  const PanelEntry* const entry = find_panel(picture.panel);
+  const ImGuiWindow* const window = entry == nullptr ? nullptr : visible_window(*entry);
+  if (width == 0 || height == 0) {
+    if (window == nullptr) {
+      return failure(message<"export.panel_not_in_front">(picture.panel), "",
+                     message<"export.panel_not_in_front_remedy">());
+    }
+    width = pixels(window->InnerRect.GetWidth());
+    height = pixels(window->InnerRect.GetHeight());
+  }
+  TRY(const auto canvas, PanelCanvas::open(interface, state, picture.panel, width, height));
+  return canvas->take(state, frame_seconds);
 }
 
 }  // namespace
 
-void OffscreenCapture::draw(Interface& interface, const State& state, double seconds) const {
-  ImGuiIO& io = ImGui::GetIO();
-  io.DisplaySize = {static_cast<float>(canvas_.width()), static_cast<float>(canvas_.height())};
-  io.DisplayFramebufferScale = {1, 1};
-  io.DeltaTime = static_cast<float>(seconds);
-  // The commands of these frames are ignored, because the frames show the same state again.
-  static_cast<void>(interface.draw(state, Canvas{canvas_.width(), canvas_.height(), 1.0F, &canvas_, false}));
-}
-
-Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const State& state,
-                                                  const ExportPicture& picture) {
-  const Borrowed borrowed;
-  const ImVec2 now = ImGui::GetIO().DisplaySize;
-  ExportPicture settled = picture;
-  const auto pixels = [](double length) {
-    return static_cast<std::uint32_t>(std::clamp(std::lround(length), 64L, static_cast<long>(max_picture_side)));
-  };
-  if (picture.panel.empty()) {
-    if (picture.width == 0 || picture.height == 0) {
-      settled.width = pixels(now.x);
-      settled.height = pixels(now.y);
-    }
-    TRY(auto canvas, render::Framebuffer::create(settled.width, settled.height));
-    OffscreenCapture capture(std::move(canvas), std::move(settled));
-    for (int frame = 0; frame < capture_frames_to_settle; ++frame) capture.draw(interface, state, frame_seconds);
-    return capture;
-  }
-  // This searches a window in which the panel has that size, from the present window. Panels keep their share of it,
-  // while tabs and margins keep their height in units of text.
-  double width = static_cast<double>(now.x), height = static_cast<double>(now.y);
-  std::optional<OffscreenCapture> capture;
-  for (int round = 0; round < rounds; ++round) {
-    if (width > max_picture_side || height > max_picture_side) {
-      return failure(message<"export.too_many_pixels">(settled.width, settled.height, picture.panel), "",
-                     message<"export.too_many_pixels_remedy">());
-    }
-    TRY(auto canvas, render::Framebuffer::create(pixels(width), pixels(height)));
-    capture.reset();
-    capture.emplace(OffscreenCapture(std::move(canvas), settled));
-    for (int frame = 0; frame < capture_frames_to_settle; ++frame) capture->draw(interface, state, frame_seconds);
-    TRY(const ImRect panel, rect_of(picture.panel));
-    if (settled.width == 0 || settled.height == 0) {
-      settled.width = pixels(panel.GetWidth());
-      settled.height = pixels(panel.GetHeight());
-    }
-    if (std::lround(panel.GetWidth()) == settled.width && std::lround(panel.GetHeight()) == settled.height) {
-      capture->picture_ = settled;
-      break;
-    }
-    width *= settled.width / static_cast<double>(panel.GetWidth());
-    height *= settled.height / static_cast<double>(panel.GetHeight());
-  }
-  return std::move(*capture);
-}
-
-void OffscreenCapture::make_reproducible(Interface& interface, const State& state) const {
-  const Borrowed borrowed;
-  draw(interface, state, frame_seconds);
-  repack_glyphs();
-  draw(interface, state, frame_seconds);
-}
-
-Expected<render::Image> OffscreenCapture::take(Interface& interface, const State& state, double seconds) const {
-  const Borrowed borrowed;
-  draw(interface, state, seconds);
-  const render::Image whole = canvas_.read();
-  if (picture_.panel.empty()) return whole;
-  TRY(const ImRect panel, rect_of(picture_.panel));
-  // The picture has exactly the requested size, with a pixel more or less of the panel's margin.
-  const auto first = [](float at, std::uint32_t length, std::uint32_t limit) {
-    const long last = static_cast<long>(limit) - static_cast<long>(length);
-    return static_cast<std::uint32_t>(std::clamp(std::lround(at), 0L, std::max(0L, last)));
-  };
-  const std::uint32_t width = std::min(picture_.width, whole.width), height = std::min(picture_.height, whole.height);
-  const std::uint32_t left = first(panel.Min.x, width, whole.width), top = first(panel.Min.y, height, whole.height);
-  render::Image image{width, height, {}};
-  image.pixels.reserve(std::size_t{4} * width * height);
-  for (std::uint32_t row = 0; row < height; ++row) {
-    const auto from =
-        whole.pixels.begin() + static_cast<std::ptrdiff_t>((std::size_t{top + row} * whole.width + left) * 4);
-    image.pixels.insert(image.pixels.end(), from, from + static_cast<std::ptrdiff_t>(width) * 4);
-  }
-  return image;
-}
-
 Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture) {
   State shown = state;
   shown.ui.hide_private_words = true;
-  TRY(const auto capture, OffscreenCapture::open(interface, shown, picture));
-  return capture.take(interface, shown, frame_seconds);
+  return picture.panel.empty() ? window_picture(interface, shown, picture) : panel_picture(interface, shown, picture);
 }
 
 std::uint32_t animation_frames(const State& state, AnimatedView view) {

@@ -17,30 +17,24 @@
 
 namespace lanescope::gui {
 
-class OffscreenCapture {
+/// Pictures of the whole window.
+class WindowCapture {
  public:
-  /// The interface must have drawn at least one frame. This draws the frames that docking needs to settle, and none of
-  /// them reacts to the mouse. It fails when a panel is not in front, or when OpenGL does not support the size.
-  [[nodiscard]] static Expected<OffscreenCapture> open(Interface& interface, const State& state,
-                                                       const ExportPicture& picture);
+  WindowCapture(render::Framebuffer canvas, float scale) : canvas_(std::move(canvas)), scale_(scale) {}
 
-  /// Makes pictures that are the same to the last bit, whatever was on the screen before and is beside them. It packs
-  /// all characters again, so it is not for a window that stays open.
-  void make_reproducible(Interface& interface, const State& state) const;
-
-  /// Draws the state, width × height as requested. Things that move by themselves advance by `seconds`.
-  [[nodiscard]] Expected<render::Image> take(Interface& interface, const State& state, double seconds) const;
+  /// Draws the state, as large as the canvas. The interface must have drawn at least one frame. This draws the frames
+  /// that docking needs to settle, and none of them reacts to the mouse.
+  [[nodiscard]] render::Image take(Interface& interface, const State& state) const;
 
  private:
-  OffscreenCapture(render::Framebuffer canvas, ExportPicture picture)
-      : canvas_(std::move(canvas)), picture_(std::move(picture)) {}
-  void draw(Interface& interface, const State& state, double seconds) const;
+  void draw(Interface& interface, const State& state) const;
 
   render::Framebuffer canvas_;
-  ExportPicture picture_;
+  float scale_;
 };
 
-/// Opens a capture and takes one picture, which holds nothing private (Ui::hide_private_words).
+/// Takes one picture, which holds nothing private (Ui::hide_private_words). It fails when OpenGL does not support the
+/// size, or when a panel shall be as large as it is, but is not in front.
 [[nodiscard]] Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture);
 
 inline constexpr std::uint32_t animation_fps = 30, animation_width = 1280, animation_height = 720;

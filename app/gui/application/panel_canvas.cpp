@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gui/messages.h"
+#include "gui/widgets/fonts.h"
 
 namespace lanescope::gui {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 constexpr int frames_until_settled = 4;
 constexpr double settling_seconds = 1.0 / 60;
 constexpr float min_text_size = 13, max_text_lines = 40, usual_lines = 28;  // of text, from top to bottom
+constexpr float usual_width = 46;                                           // in text heights
 
 /// Makes contexts current until the scope ends.
 class ContextScope {
@@ -47,18 +49,34 @@ float lines_of(const PanelEntry& entry, float em) {
 
 Expected<std::unique_ptr<PanelCanvas>> PanelCanvas::open(const Interface& interface, const State& state,
                                                          std::string_view panel, std::uint32_t width,
-                                                         std::uint32_t height) {
+                                                         std::uint32_t height, float text_height) {
   const PanelEntry* const entry = find_panel(panel);
   const Panel* const shown = entry == nullptr ? nullptr : interface.panel(panel);
   if (shown == nullptr) return failure(message<"panel.unknown">(panel));
   TRY(auto canvas, render::Framebuffer::create(width, height));
   TRY(auto made, entry->make({interface.shaders()}));
   made->copy_settings_from(*shown);
-  const float em = std::max(min_text_size, static_cast<float>(height) / lines_of(*entry, interface.height_of_text()));
+  const float in_window = static_cast<float>(height) / lines_of(*entry, interface.height_of_text());
+  const float em = text_height > 0 ? text_height : std::max(min_text_size, in_window);
   std::unique_ptr<PanelCanvas> opened(
       new PanelCanvas(*entry, std::move(made), std::move(canvas), interface.fonts(), em));
   for (int frame = 0; frame < frames_until_settled; ++frame) static_cast<void>(opened->take(state, settling_seconds));
+  opened->scrolls_ = false;
   return opened;
+}
+
+float PanelCanvas::text_height_in(std::uint32_t width, std::uint32_t height) {
+  return std::max(min_text_size,
+                  std::min(static_cast<float>(height) / usual_lines, static_cast<float>(width) / usual_width));
+}
+
+void PanelCanvas::make_reproducible(const State& state) {
+  static_cast<void>(take(state, settling_seconds));
+  {
+    const ContextScope mine(context_, plots_);
+    repack_glyphs();
+  }
+  static_cast<void>(take(state, settling_seconds));
 }
 
 PanelCanvas::PanelCanvas(const PanelEntry& entry, std::unique_ptr<Panel> panel, render::Framebuffer canvas,
@@ -86,17 +104,18 @@ PanelCanvas::~PanelCanvas() {
 }
 
 void PanelCanvas::draw(const State& state, const Readout& readout, const Theme& theme) {
-  const std::vector<WindowEffect> effects;
+  std::vector<WindowEffect> effects;
+  if (scrolls_) effects.emplace_back(ScrollSource{});
   std::vector<Command> commands;  // they are ignored: the state is that of the film
-  bool needs_redraw = false;
+  needs_redraw_ = false;
   widgets_.clear();
-  const Frame frame{state, readout, theme, fonts_, em_, widgets_, effects, commands, needs_redraw};
+  const Frame frame{state, readout, theme, fonts_, em_, widgets_, effects, commands, needs_redraw_};
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   constexpr ImGuiWindowFlags flags =
       ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   ImGui::Begin(entry_.window, nullptr, flags);
-  panel_->draw(frame);
+  draw_content(frame, entry_, *panel_);
   ImGui::End();
 }
 

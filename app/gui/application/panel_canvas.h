@@ -1,5 +1,5 @@
-// A panel that is drawn alone, for a film, beside a window that goes on: with contexts of Dear ImGui and ImPlot of its
-// own, so that it takes no key from the window, and the window none of its sizes.
+// A panel that is drawn alone, for a picture or a film, beside a window that goes on: with contexts of Dear ImGui and
+// ImPlot of its own, so that it takes no key from the window, and the window none of its sizes.
 #pragma once
 
 #include <cstdint>
@@ -22,21 +22,32 @@ namespace lanescope::gui {
 class PanelCanvas {
  public:
   /// The panel is a new one, set as that of the interface is, whose typefaces it shares and which must outlive it. Its
-  /// text is as large beside the panel as in the window. It fails without such a panel, or when OpenGL lacks memory.
+  /// text is as large beside the panel as in the window, or as high as said, in pixels. It fails without such a panel,
+  /// or when OpenGL lacks memory.
   [[nodiscard]] static Expected<std::unique_ptr<PanelCanvas>> open(const Interface& interface, const State& state,
                                                                    std::string_view panel, std::uint32_t width,
-                                                                   std::uint32_t height);
+                                                                   std::uint32_t height, float text_height = 0);
   ~PanelCanvas();
   PanelCanvas(const PanelCanvas&) = delete;
   PanelCanvas& operator=(const PanelCanvas&) = delete;
 
+  /// Makes pictures that are the same to the last bit, whatever was on the screen before. It packs all characters
+  /// again, so it is not for a window that stays open.
+  void make_reproducible(const State& state);
+  /// Returns the height of text with which a panel of that size is well read.
+  [[nodiscard]] static float text_height_in(std::uint32_t width, std::uint32_t height);
   /// Draws the state. Things that move by themselves advance by `seconds`.
   [[nodiscard]] render::Image take(const State& state, double seconds);
+  /// Returns whether something in the last picture moves by itself.
+  [[nodiscard]] bool needs_redraw() const { return needs_redraw_; }
 
  private:
   PanelCanvas(const PanelEntry& entry, std::unique_ptr<Panel> panel, render::Framebuffer canvas, const Fonts& fonts,
               float em);
   void draw(const State& state, const Readout& readout, const Theme& theme);
+
+  bool needs_redraw_ = false;
+  bool scrolls_ = true;  ///< whether the source still scrolls to the selected line
 
   const PanelEntry& entry_;
   std::unique_ptr<Panel> panel_;

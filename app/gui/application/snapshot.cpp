@@ -62,9 +62,7 @@ std::vector<Command> commands_of(const SnapshotOptions& options) {
   std::vector<Command> commands{Invoke(fmt::format("use_{}_theme", name_of(options.theme))),
                                 options.language == "zh" ? "use_chinese" : "use_english"};
   if (options.levels) commands.emplace_back("toggle_levels");
-  if (options.view == "window") return commands;
-  commands.push_back(counter_page_named(options.view) ? "toggle_analysis" : "toggle_wide");
-  commands.push_back(Invoke("show_" + options.view));
+  if (options.view != "window") commands.push_back(Invoke("show_" + options.view));
   return commands;
 }
 
@@ -99,24 +97,23 @@ std::vector<Command> selection_of(const SnapshotOptions& options, const State& s
   return commands;
 }
 
-/// Opens a capture of the panel alone, whose pictures are the same to the last bit.
-Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const State& state,
-                                           const SnapshotOptions& options) {
-  const ExportPicture picture{options.view == "window" ? std::string() : options.view,
-                              static_cast<std::uint32_t>(options.width), static_cast<std::uint32_t>(options.height)};
+/// Opens a canvas of the panel alone, whose pictures are the same to the last bit.
+Expected<std::unique_ptr<PanelCanvas>> settled_canvas(OffscreenWindow& window, const State& state,
+                                                      const SnapshotOptions& options) {
+  const auto width = static_cast<std::uint32_t>(options.width), height = static_cast<std::uint32_t>(options.height);
   const auto drawing = window.watch_call("drawing the panel alone");
-  TRY(auto capture, OffscreenCapture::open(window.interface(), state, picture));
-  capture.make_reproducible(window.interface(), state);
-  return capture;
+  TRY(auto canvas, PanelCanvas::open(window.interface(), state, options.view, width, height,
+                                     PanelCanvas::text_height_in(width, height)));
+  canvas->make_reproducible(state);
+  return canvas;
 }
 
 /// Returns the picture of the whole window, or of the panel alone where the options say so.
 Expected<render::Image> picture_of(OffscreenWindow& window, const State& state, const SnapshotOptions& options) {
-  if (!options.alone) return drawn(window.image());
-  TRY(const auto capture, settled_capture(window, state, options));
+  if (!options.alone || options.view == "window") return drawn(window.image());
+  TRY(const auto canvas, settled_canvas(window, state, options));
   const auto taking = window.watch_call("reading the picture back");
-  TRY(auto image, capture.take(window.interface(), state, 1.0 / 60));
-  return drawn(std::move(image));
+  return drawn(canvas->take(state, 1.0 / 60));
 }
 
 /// Shows the first result of the recording from its file. Nothing runs.
@@ -260,10 +257,10 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
     }
     session.perform({"toggle_playing"});
     // The picture has the panel alone, because what is beside it (times, the log) differs from run to run.
-    TRY(const auto capture, settled_capture(window, session.state(), options));
+    TRY(const auto canvas, settled_canvas(window, session.state(), options));
     for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
       const auto taking = window.watch_call("reading a picture back");
-      TRY(render::Image image, capture.take(window.interface(), session.state(), 1.0 / animation.fps));
+      render::Image image = canvas->take(session.state(), 1.0 / animation.fps);
       if (frame == 0) {
         TRY(image, drawn(std::move(image)));
       }

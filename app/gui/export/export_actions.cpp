@@ -81,7 +81,7 @@ std::span<const Action> export_actions() {
       Action{"export_animation_mp4", "Animation of the view (MP4)", "", "File/Export",
              "Writes the animation of the front view, from start to end, as a video; requires ffmpeg.",
              write_animation<true>, needs_view},
-      Action{"copy_command_line", "Copy as lanescope run ...", "Ctrl+Shift+C", "File",
+      Action{"copy_command_line", "Copy as lanescope run ...", "Ctrl+Shift+C", "Edit",
              "Copies a command line that repeats the experiment to the clipboard.",
              [](State& state, double seconds) {
                return Copy{experiments::command_line_of(*experiment_of(state))}.apply(state, seconds);

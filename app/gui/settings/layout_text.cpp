@@ -17,7 +17,6 @@ namespace {
 constexpr std::int64_t max_position = 65536;  // in pixels, on either side of the origin
 constexpr std::size_t max_nodes = 128, max_windows = 256, max_node_depth = 16;
 constexpr std::int64_t max_table_columns = 64;
-constexpr std::string_view open_heading = "[Open][Panels]";
 
 struct Node {
   std::uint64_t id = 0, parent = 0;
@@ -90,8 +89,6 @@ class LayoutReader {
         return table_line(text) ? "" : "this is not a line of a table";
       case Section::docking:
         return node_line(text);
-      case Section::open:
-        return is_name(text) ? "" : "this is not the name of a panel";
       case Section::none:
         break;
     }
@@ -116,7 +113,7 @@ class LayoutReader {
   }
 
  private:
-  enum class Section { none, window, table, docking, open };
+  enum class Section { none, window, table, docking };
 
   std::string read_heading(std::string_view text) {
     const std::size_t close = text.find("][");
@@ -130,7 +127,6 @@ class LayoutReader {
     if (heading == "Window") section_ = Section::window;
     if (heading == "Table") section_ = Section::table;
     if (heading == "Docking" && name == "Data") section_ = Section::docking;
-    if (text == open_heading) section_ = Section::open;
     if (section_ == Section::table) {
       LineReader reader(name);
       reader.id();
@@ -139,10 +135,6 @@ class LayoutReader {
       if (!reader.ended()) return "this is not the name of a table";
     }
     return section_ == Section::none ? "the table does not exist" : "";
-  }
-
-  static bool is_name(std::string_view text) {
-    return std::ranges::all_of(text, [](char letter) { return letter == '_' || (letter >= 'a' && letter <= 'z'); });
   }
 
   bool window_line(std::string_view text) {
@@ -268,22 +260,6 @@ std::string layout_defect(std::string_view text) {
     }
   }
   return reader.whole();
-}
-
-std::set<std::string_view> open_panels_in(std::string_view text) {
-  std::set<std::string_view> open;
-  bool is_open = false;
-  for (const std::string_view line : split(text, '\n')) {
-    if (line.starts_with('[')) is_open = line == open_heading;
-    if (is_open && !line.starts_with('[') && !line.empty()) open.insert(line);
-  }
-  return open;
-}
-
-std::string with_open_panels(std::string text, const std::set<std::string, std::less<>>& open) {
-  text += fmt::format("\n{}\n", open_heading);
-  for (const std::string& name : open) text += name + "\n";
-  return text;
 }
 
 }  // namespace lanescope::gui

@@ -25,13 +25,9 @@ template <class AnyState, class AnySettings, class Both>
 void visit_kept(AnyState& state, AnySettings& settings, Both both) {
   both(state.ui.theme, settings.theme);
   both(state.ui.zoom, settings.zoom);
-  both(state.ui.wide, settings.wide);
-  both(state.ui.analysis, settings.analysis);
   both(state.ui.editor, settings.editor);
   both(state.ui.exports, settings.exports);
   both(state.selection.target, settings.target);
-  both(state.ui.layouts.chosen, settings.chosen_layout);
-  both(state.ui.layouts.own, settings.own_layouts);
   both(state.source.by_excess, settings.by_excess);
   both(state.source.ptx, settings.ptx);
   both(state.source.sass, settings.sass);
@@ -86,15 +82,15 @@ Settings settings_of(const State& state) {
   settings.as_written = state.source.view == model::CountView::written;
   settings.percent = state.source.unit == CostUnit::percent;
   settings.welcomed = !state.ui.welcome;
+  settings.workspace = state.ui.workspace;
   if (const auto& before = state.lesson.before) {
     // A program that ends in a lesson begins as it was before it.
     settings.kernel = before->kernel;
     settings.values = before->values;
     settings.target = before->target;
-    settings.wide = before->wide;
-    settings.analysis = before->analysis;
-    settings.chosen_layout = before->layout;
+    settings.workspace = before->workspace;
   }
+  if (settings.workspace == Workspace::lecture) settings.workspace = Settings().workspace;
   std::erase_if(settings.values, [](const auto& kernel) { return kernel.second.empty(); });
   return settings;
 }
@@ -107,7 +103,7 @@ void restore(State& state, const Settings& settings) {
     if (language) state.ui.language = std::move(*language);
   }
   visit_kept(state, settings, [](auto& to, const auto& from) { to = from; });
-  if (state.ui.wide) state.ui.analysis = false;
+  state.ui.workspace = settings.workspace;
   state.selection.values = settings.values;
   state.source.view = settings.as_written ? model::CountView::written : model::CountView::executed;
   state.source.unit = settings.percent ? CostUnit::percent : CostUnit::absolute;
@@ -136,11 +132,8 @@ void visit_keys(Keys& keys, AnySettings& settings) {
   keys.choice("appearance", "theme", theme_words, settings.theme);
   keys.value("appearance", "language", settings.language);
   keys.number("appearance", "zoom", min_zoom, max_zoom, settings.zoom);
-  keys.value("panels", "wide", settings.wide);
-  keys.value("panels", "analysis", settings.analysis);
-  keys.value("panels", "arrangement", settings.layout);
-  keys.value("panels", "layout", settings.chosen_layout);
-  keys.group("layouts", settings.own_layouts);
+  keys.choice("appearance", "workspace", workspace_names, settings.workspace);
+  keys.group("arrangements", settings.layouts);
   keys.value("session", "welcomed", settings.welcomed);
   keys.value("session", "kernel", settings.kernel);
   keys.value("session", "target", settings.target);
@@ -243,6 +236,9 @@ class SettingsReader {
         fmt::format("{}: {}.{} = {} is not one of {}; {} is used", file_, group, key, value, range, used));
   }
 
+  /// Passes over a table that earlier versions wrote.
+  void retire(const char* name) { table_.erase(name); }
+
   void report_unknown_keys() {
     for (const auto& [group, node] : table_) {
       const toml::table* table = node.as_table();
@@ -316,15 +312,11 @@ namespace {
 
 /// Leaves out the arrangements that Dear ImGui may not be given.
 void refuse_unusable_layouts(Settings& settings, const std::string& file, std::vector<std::string>& complaints) {
-  if (const std::string wrong = layout_defect(settings.layout); !wrong.empty()) {
-    complaints.push_back(
-        fmt::format("{}: panels.arrangement is not a layout: {}; the default layout is used", file, wrong));
-    settings.layout.clear();
-  }
-  std::erase_if(settings.own_layouts, [&](const auto& own) {
-    const std::string wrong = layout_defect(own.second);
+  std::erase_if(settings.layouts, [&](const auto& own) {
+    const std::string wrong = workspace_named(own.first) ? layout_defect(own.second) : "there is no such workspace";
     if (!wrong.empty()) {
-      complaints.push_back(fmt::format("{}: layouts.{} is not a layout: {}; it is ignored", file, own.first, wrong));
+      complaints.push_back(
+          fmt::format("{}: arrangements.{} is not a layout: {}; the default layout is used", file, own.first, wrong));
     }
     return !wrong.empty();
   });
@@ -433,14 +425,12 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
                   "the system language");
   }
   refuse_unusable_layouts(settings, file, read.complaints);
-  if (!settings.chosen_layout.empty() && !settings.own_layouts.contains(settings.chosen_layout)) {
-    reader.refuse("panels", "layout", std::exchange(settings.chosen_layout, {}), "the layouts of this file",
-                  "the default layout");
-  }
+  if (settings.workspace == Workspace::lecture) settings.workspace = Settings().workspace;
   if (!settings.target.empty() && model::device_sheet(settings.target) == nullptr) {
     reader.refuse("session", "target", std::exchange(settings.target, {}), "the GPUs with a data sheet",
                   "this machine's GPU");
   }
+  for (const char* old : {"panels", "layouts"}) reader.retire(old);
   reader.report_unknown_keys();
   if (read.original == SettingsOriginal::replaceable && !read.complaints.empty()) {
     read.original = SettingsOriginal::copied;
@@ -451,8 +441,6 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
 std::string shareable_text(const Settings& settings) {
   Settings shared = settings;
   const Settings nothing;
-  shared.chosen_layout = nothing.chosen_layout;
-  shared.own_layouts = nothing.own_layouts;
   shared.kernel = nothing.kernel;
   shared.values = nothing.values;
   shared.editor = nothing.editor;

@@ -29,10 +29,9 @@ struct Settings {
   ThemeName theme = ThemeName::dark;
   std::string language;  ///< its code; empty means that of the system
   float zoom = 1;
-  bool wide = false, analysis = false;  ///< at most one of them
-  std::string layout;         ///< where the panels are, as Dear ImGui writes it; empty means the designed layout
-  std::string chosen_layout;  ///< one of own_layouts; empty means none
-  std::map<std::string, std::string, std::less<>> own_layouts;
+  Workspace workspace = Workspace::watch;  ///< the one that is shown; never the lecture
+  /// Where the panels are in workspaces that the user has arranged, by their names, as Dear ImGui writes it.
+  std::map<std::string, std::string, std::less<>> layouts;
 
   // These are what the user last looked at.
   bool welcomed = false;  ///< whether the sentence of the first start was dismissed
@@ -68,7 +67,7 @@ struct SettingsRead {
 /// The same for the text of one file.
 [[nodiscard]] SettingsRead parse_settings(std::string_view text, const std::string& file);
 [[nodiscard]] std::string text_of(const Settings& settings);
-/// The same text for others to see: how the window looks, without what the user has named (kernels, layouts, commands).
+/// The same text for others to see: how the window looks, without what the user has named (kernels, commands).
 [[nodiscard]] std::string shareable_text(const Settings& settings);
 
 /// The files beside that of the settings: the first is written while that one may not be, the second is a copy of it
@@ -76,7 +75,7 @@ struct SettingsRead {
 [[nodiscard]] std::filesystem::path recovered_file(const std::filesystem::path& file);
 [[nodiscard]] std::filesystem::path copied_file(const std::filesystem::path& file);
 
-/// Returns all settings but the window's size and the arrangement of the panels, which only the window knows.
+/// Returns all settings but the window's size and where the panels are, which only the window knows.
 [[nodiscard]] Settings settings_of(const State& state);
 /// Restores the state. The kernel is not selected here, because the catalogue must be there first.
 void restore(State& state, const Settings& settings);

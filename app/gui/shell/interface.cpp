@@ -1,6 +1,4 @@
 #include "gui/shell/interface.h"
-#include "gui/readings/mistake.h"
-#include "gui/store/layout_commands.h"
 #include "gui/store/playback/playback_commands.h"
 #include "gui/store/selection_commands.h"
 
@@ -12,19 +10,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
 #include "gui/messages.h"
+#include "gui/readings/mistake.h"
 #include "gui/screens/notices/banner.h"
 #include "gui/screens/notices/notices_window.h"
 
 namespace lanescope::gui {
 namespace {
 
-constexpr float lines_of_text = 48;    // the height of a window, in text heights
-constexpr float min_text_height = 13;  // in pixels on a display of scale 1
-constexpr float lecture_zoom = 1.3F;
+constexpr float usual_text_height = 16;  // in pixels on a display of scale 1
+constexpr float lines_of_picture = 48;   // in text heights
+constexpr float lines_of_lecture = 37;   // the height of a window in a lecture, in text heights
 constexpr int frames_to_settle = 3;
 constexpr float max_frame_seconds = 0.1F;  // playback does not jump after a pause
 /// The panels of a smaller window are arranged as in one of so many pixels.
@@ -33,9 +33,14 @@ constexpr const char* glsl_version = "#version 450 core";
 
 }  // namespace
 
-float text_height(float window_height, float scale, float zoom) {
+float text_height(bool lecture, float window_height, float scale, float zoom) {
   constexpr float least = 4;  // Dear ImGui divides by sizes that follow from it
-  return std::max(least, std::round(std::max(window_height / lines_of_text, min_text_height * scale) * zoom));
+  const float usual = usual_text_height * scale;
+  return std::max(least, std::round(zoom * (lecture ? std::max(window_height / lines_of_lecture, usual) : usual)));
+}
+
+float scale_of_picture(std::uint32_t height) {
+  return static_cast<float>(height) / (lines_of_picture * usual_text_height);
 }
 
 Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& options) {
@@ -65,10 +70,12 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   interface->fonts_ = load_fonts(options.fonts.empty() ? font_folders() : options.fonts);
   io.FontDefault = interface->fonts_.text;
   interface->messages_ = interface->fonts_.missing;
-  interface->follows_kernel_ = options.layout.empty();
-  if (!options.layout.empty()) {
-    if (interface->try_load_layout(options.layout)) interface->arranged_ = Arranged::loaded;
+  interface->follows_kernel_ = options.layouts.empty();
+  for (const auto& [name, layout] : options.layouts) {
+    if (const auto workspace = workspace_named(name))
+      kept_of(interface->kept_, *workspace) = Kept{layout, {}, true, {}};
   }
+  interface->comes_back_ = true;
   return interface;
 }
 
@@ -117,8 +124,9 @@ void Interface::take_attachments(const State& state) {
 }
 
 void Interface::apply_appearance(const State& state, const Canvas& canvas) {
-  const float zoom = state.ui.zoom * (state.ui.layouts.lecture ? lecture_zoom : 1.0F);
-  const float em = text_height(ImGui::GetIO().DisplaySize.y, canvas.scale, zoom);
+  const float height = ImGui::GetIO().DisplaySize.y;
+  applied_scale_ = canvas.scale;
+  const float em = text_height(state.ui.is_lecture(), height, canvas.scale, state.ui.zoom);
   if (em == applied_height_ && applied_theme_ == state.ui.theme) return;
   theme_ = theme_of(state.ui.theme);
   apply(theme_, em);
@@ -126,90 +134,83 @@ void Interface::apply_appearance(const State& state, const Canvas& canvas) {
   applied_theme_ = state.ui.theme;
 }
 
-void Interface::sort_later(const TabOrder& order) {
-  sorting_ = Sorting{order, 2};
+Interface::KeptWorkspaces Interface::kept_now() const {
+  KeptWorkspaces kept = kept_;
+  if (arranged_ == Arranged::panels) kept_of(kept, workspace_) = Kept{arrangement(), tab_order(), is_own_, room_};
+  return kept;
 }
 
-/// Moves the panels back to where they were before the lesson.
-KeptArrangement Interface::arrangement_now() const {
-  if (!is_arranged()) return {{}, tab_order(), front_};
-  return {arrangement(open_), tab_order(), front_};
-}
-
-void Interface::follow_end_of_lesson(const Layouts& layouts) {
-  if (sorting_ && --sorting_->frames == 0) sort_tabs(std::exchange(sorting_, std::nullopt)->order);
-  const std::optional<KeptArrangement> back = std::exchange(restored_, std::nullopt);
-  if (!back) return;
-  if (back->front != nullptr) front_ = back->front;
-  if (back->layout.empty()) {
-    arranged_ = Arranged::no;
-  } else if (!layouts.lecture) {
-    ImGui::FocusWindow(nullptr);  // the window that has the focus would bring its tab to the front
-    const bool is_loaded = try_load_layout(back->layout);
-    sort_later(back->tabs);
-    arranged_ = is_loaded ? Arranged::panels : Arranged::no;
+std::map<std::string, std::string, std::less<>> Interface::layouts() const {
+  std::map<std::string, std::string, std::less<>> own;
+  const KeptWorkspaces kept = before_lesson_ ? before_lesson_->kept : kept_now();
+  for (std::size_t i = 0; i < workspace_count; ++i) {
+    if (kept[i] && kept[i]->is_own) own.emplace(workspace_names[i], kept[i]->layout);
   }
+  return own;
 }
 
-void Interface::follow_layouts(const Layouts& layouts) {
-  if (layouts.lecture && arranged_ == Arranged::panels)
-    kept_.keep(KeptArrangements::Reason::lecture, arrangement_now());
-  follow_end_of_lesson(layouts);
-  if (layouts.lecture) return;
-  const bool was_lecture = is_lecture();
-  const auto before = kept_.take(KeptArrangements::Reason::lecture);
-  const auto own = layouts.own.find(layouts.chosen);
-  const bool back = was_lecture && before && !before->layout.empty();
-  if (!back && (is_arranged() || own == layouts.own.end())) return;
-  // A layout that cannot be loaded leaves it to arrange() to make the designed one.
-  const bool is_loaded = try_load_layout(back ? before->layout : own->second);
-  if (back && is_loaded) sort_later(before->tabs);
-  arranged_ = is_loaded ? Arranged::panels : Arranged::no;
+void Interface::follow_workspace(Workspace workspace) {
+  if (sorting_ && --sorting_->frames == 0) sort_tabs(std::exchange(sorting_, std::nullopt)->order);
+  if (workspace == workspace_ && !comes_back_) return;
+  if (!std::exchange(comes_back_, false)) kept_ = kept_now();
+  workspace_ = workspace;
+  arranged_ = Arranged::no;
+  is_own_ = false;
+  baseline_.reset();
+  const std::optional<Kept> kept = std::exchange(kept_of(kept_, workspace), std::nullopt);
+  if (!kept || workspace == Workspace::lecture) return;
+  ImGui::FocusWindow(nullptr);  // the window that has the focus would bring its tab to the front
+  if (!try_load_layout(kept->layout)) return;
+  sorting_ = Sorting{kept->tabs, 2};
+  is_own_ = kept->is_own;
+  room_ = kept->room;
+  arranged_ = Arranged::panels;
+  frames_until_settled_ = frames_to_settle;
+}
+
+void Interface::follow_user(ImGuiID dock_space) {
+  if (arranged_ != Arranged::panels || is_own_) return;
+  if (frames_until_settled_ > 0) {
+    --frames_until_settled_;
+    return baseline_.reset();
+  }
+  const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+  Splits now = splits_of(dock_space);
+  const bool sized = !baseline_ || baseline_->size.x != size.x || baseline_->size.y != size.y;
+  if (!sized && !now.is_like(baseline_->splits)) is_own_ = true;
+  // A window that is sized moves its edges in the next frame.
+  if (sized && baseline_) frames_until_settled_ = 2;
+  if (sized) baseline_ = Baseline{std::move(now), size};
 }
 
 bool Interface::try_load_layout(const std::string& layout) {
-  const Status loaded = load_arrangement(layout, open_);
+  const Status loaded = load_arrangement(layout);
   if (!loaded) messages_.push_back(loaded.error().text());
   return loaded.has_value();
 }
 
-namespace {
-
-/// Returns whether the layout has selected the tab of the panel, which may not be drawn yet.
-bool is_selected(const PanelEntry& panel) {
-  const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
-  const ImGuiWindowSettings* const settings = ImGui::FindWindowSettingsByID(ImHashStr(panel.window));
-  const ImGuiID place = window != nullptr ? window->DockId : settings != nullptr ? settings->DockId : 0;
-  const ImGuiDockNode* const node = place != 0 ? ImGui::DockBuilderGetNode(place) : nullptr;
-  return node != nullptr && node->SelectedTabId == ImHashStr("#TAB", 0, ImHashStr(panel.window));
-}
-
-/// Returns whether a lecture has the lesson below its stage.
-bool lesson_is_shown(const State& state) {
-  return state.lesson.open != nullptr || state.lesson.shows_list;
-}
-
-}  // namespace
-
 void Interface::arrange(const State& state, ImGuiID dock_space) {
-  const bool lecture = state.ui.layouts.lecture, strip = lecture && lesson_is_shown(state);
+  const bool lecture = state.ui.is_lecture(), strip = lecture && state.lesson.is_shown();
   const Arranged wanted = strip ? Arranged::lecture_with_lesson : lecture ? Arranged::lecture : Arranged::panels;
-  if (arranged_ == wanted) return;
   // A tiling window manager may leave a window some pixels; the panels keep their shares when it grows.
   const ImVec2 size = ImMax(ImGui::GetMainViewport()->WorkSize, min_arranged_size);
-  // The layout of the last session was loaded before the first frame.
-  const bool stands = arranged_ == Arranged::loaded && !lecture;
+  const Room room = room_of(size, applied_height_);
+  const bool fits = lecture || is_own_ || room == room_ || ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (arranged_ == wanted && fits) return;
   if (lecture) {
     arrange_lecture(dock_space, size, strip);
-  } else if (!stands) {
-    arrange_panels(dock_space, size, applied_height_, arrangement_of(state.ui), *front_);
-    open_ = docked_panels();
+  } else {
+    arrange_workspace(dock_space, size, applied_height_, state.ui.workspace, *front_);
     // A tab that comes into its place behind others would not stay selected.
     for (ShownPanel& shown : panels_) {
-      if (is_selected(*shown.entry)) shown.frames_to_front = frames_to_settle;
+      if (!is_selected(*shown.entry)) continue;
+      (shown.entry->place == PanelPlace::section ? page_frames_to_front_ : shown.frames_to_front) = frames_to_settle;
     }
   }
+  room_ = room;
   arranged_ = wanted;
+  is_own_ = false;
+  frames_until_settled_ = 2 * frames_to_settle;
 }
 
 namespace {
@@ -310,43 +311,108 @@ void draw_hint(const Frame& frame) {
 
 }  // namespace
 
+bool Interface::is_shown(const State& state, const PanelEntry& entry) const {
+  if (entry.place == PanelPlace::lesson) {
+    return is_lecture() ? arranged_ == Arranged::lecture_with_lesson
+                        : has(workspace_, entry.place) && state.lesson.is_shown();
+  }
+  return is_lecture() ? is_in_lecture(entry, *front_) : has(workspace_, entry.place);
+}
+
+void draw_content(const Frame& frame, const PanelEntry& entry, Panel& panel) {
+  if (entry.reveals_answers && has_open_question(frame.state.lesson)) {
+    draw_wrapped(frame.say("lesson.predict_first"), frame.theme.quiet);
+    name_item(frame, "covered/" + std::string(entry.name()));
+    panel.draw_hidden(frame);
+  } else {
+    panel.draw(frame);
+  }
+}
+
 void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const PanelEntry& entry = *shown.entry;
-  const bool is_lesson = entry.name() == "lesson";
-  const bool is_shown = !is_lecture() ? open_.contains(entry.name())
-                        : is_lesson   ? arranged_ == Arranged::lecture_with_lesson
-                                      : is_in_lecture(entry, *front_);
-  if (!is_shown) return shown.panel->draw_hidden(frame);
+  if (!is_shown(frame.state, entry)) return shown.panel->draw_hidden(frame);
   if (std::exchange(shown.focus, false)) ImGui::SetNextWindowFocus();
-  // A panel takes the focus only when it is clicked.
   const std::string title = title_of(frame, entry) + entry.window;
+  // The list of lessons closes; a lesson is left.
+  const bool can_close = entry.place == PanelPlace::lesson && !is_lecture() && frame.state.lesson.open == nullptr;
   bool stays_open = true;
-  const bool can_close = !is_lecture() && !is_in_first_layout(entry);
-  // What a narrow margin saves is the picture's.
+  // What a narrow margin saves is the picture's. A panel takes the focus only when it is clicked.
   if (is_lecture()) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.5F * frame.em, 0.2F * frame.em});
   const bool seen = ImGui::Begin(title.c_str(), can_close ? &stays_open : nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
   if (is_lecture()) ImGui::PopStyleVar();
   if (seen) {
-    const bool on_stage = is_lecture() ? &entry == front_ : is_on_stage(entry);
-    if (on_stage) draw_banner(frame);
-    if (on_stage && frame.state.ui.welcome && is_first_experiment(frame.state)) draw_welcome(frame);
-    if (entry.reveals_answers && has_open_question(frame.state.lesson)) {
-      draw_wrapped(frame.say("lesson.predict_first"), frame.theme.quiet);
-      name_item(frame, "covered/" + std::string(entry.name()));
-      shown.panel->draw_hidden(frame);
-    } else {
-      shown.panel->draw(frame);
-    }
+    if (&entry == front_) draw_banner(frame);
+    const bool is_first = frame.state.ui.welcome && is_first_experiment(frame.state);
+    if (entry.place == PanelPlace::view && is_first && !is_lecture()) draw_welcome(frame);
+    draw_content(frame, *shown.entry, *shown.panel);
   } else {
     shown.panel->draw_hidden(frame);
   }
   ImGui::End();
-  if (!stays_open) open_.erase(open_.find(entry.name()));
+  if (!stays_open) frame.emit("show_lessons");
   // Several panels may come to the front at once, each in its place, of which one gets the focus.
   if (shown.frames_to_front == 0) return;
   --shown.frames_to_front;
   frame.needs_redraw = true;
   select_tab(entry);
+}
+
+void Interface::draw_section(const Frame& frame, ShownPanel& shown) {
+  const PanelEntry& entry = *shown.entry;
+  const std::string name(entry.name());
+  if (shown.frames_to_front > 0) {
+    --shown.frames_to_front;
+    frame.needs_redraw = true;
+    ImGui::SetNextItemOpen(true);
+    ImGui::SetScrollHereY(0);
+  }
+  bool open = false;
+  {
+    const FontScope bold(frame, frame.fonts.bold, 1.1F);
+    open = ImGui::CollapsingHeader((title_of(frame, entry) + "##" + name).c_str(), ImGuiTreeNodeFlags_DefaultOpen);
+  }
+  name_item(frame, "section/" + name);
+  if (!open) return shown.panel->draw_hidden(frame);
+  const ImGuiChildFlags flags = entry.section_height > 0 ? ImGuiChildFlags_None : ImGuiChildFlags_AutoResizeY;
+  const bool seen = ImGui::BeginChild(name.c_str(), {0, entry.section_height * frame.em}, flags,
+                                      ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoScrollbar);
+  if (seen) {
+    draw_content(frame, *shown.entry, *shown.panel);
+  } else {
+    shown.panel->draw_out_of_sight(frame);
+  }
+  ImGui::EndChild();
+  ImGui::Dummy({0, 0.5F * frame.em});
+}
+
+void Interface::draw_page(const Frame& frame) {
+  const auto is_section = [](const ShownPanel& shown) { return shown.entry->place == PanelPlace::section; };
+  auto sections = panels_ | std::views::filter(is_section);
+  const bool shown = is_shown(frame.state, *sections.front().entry);
+  bool seen = false;
+  if (shown) {
+    bool focus = false;
+    for (ShownPanel& section : sections) focus = std::exchange(section.focus, false) || focus;
+    if (focus) ImGui::SetNextWindowFocus();
+    seen = ImGui::Begin((title_of(frame.state, *find_action(name_of(Workspace::why))) + page_window).c_str(), nullptr,
+                        ImGuiWindowFlags_NoFocusOnAppearing);
+  }
+  if (seen) {
+    if (front_->place == PanelPlace::section) draw_banner(frame);
+    for (ShownPanel& section : sections) draw_section(frame, section);
+  } else {
+    for (ShownPanel& section : sections) section.panel->draw_hidden(frame);
+  }
+  if (!shown) return;
+  ImGui::End();
+  if (std::ranges::any_of(sections, [](const ShownPanel& section) { return section.frames_to_front > 0; })) {
+    page_frames_to_front_ = frames_to_settle;
+  }
+  if (page_frames_to_front_ == 0) return;
+  --page_frames_to_front_;
+  frame.needs_redraw = true;
+  select_tab(*sections.front().entry);
 }
 
 void Interface::follow_kernel(const Frame& frame) {
@@ -382,18 +448,24 @@ void Interface::carry_out(std::vector<WindowEffect> effects) {
                              panels_, focus.panel, [](const ShownPanel& panel) { return panel.entry->name(); });
                          if (shown == panels_.end()) return;
                          const bool is_own = std::exchange(own_focus_, {}) == focus.panel;
-                         if (shown->entry->dock == Dock::view && !is_own) follows_kernel_ = false;
-                         shown->opens = shown->focus = true;
+                         if (shown->entry->place == PanelPlace::view && !is_own) follows_kernel_ = false;
+                         shown->focus = true;
                          shown->frames_to_front = frames_to_settle;
-                         if (is_large(*shown->entry)) front_ = shown->entry;
+                         const bool is_beside = shown->entry->place == PanelPlace::source && !is_lecture();
+                         if (is_large(*shown->entry) && !is_beside) front_ = shown->entry;
                        },
                        [](const FocusSearch&) {},   // the list of kernels does it
                        [](const ScrollSource&) {},  // the Source panel does it
                        [&](const ArrangeLayout&) { arranged_ = Arranged::no; },
-                       [&](const KeepArrangement&) { kept_.keep(KeptArrangements::Reason::lesson, arrangement_now()); },
-                       [&](const RestoreArrangement&) { restored_ = kept_.take(KeptArrangements::Reason::lesson); },
-                       [&](const StoreLayout& store) {
-                         next_commands_.push_back(AddLayout{store.name, arrangement(open_)});
+                       [&](const KeepArrangement&) {
+                         if (!before_lesson_) before_lesson_ = BeforeLesson{kept_now(), front_};
+                       },
+                       [&](const RestoreArrangement&) {
+                         if (!before_lesson_) return;
+                         const BeforeLesson before = *std::exchange(before_lesson_, std::nullopt);
+                         kept_ = before.kept;
+                         front_ = before.front;
+                         comes_back_ = true;
                        },
                        [](const CopyText& copy) { ImGui::SetClipboardText(copy.text.c_str()); }};
   for (const WindowEffect& effect : effects) std::visit(own, effect);
@@ -405,9 +477,9 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   apply_appearance(state, canvas);
   const float em = applied_height_;
 
-  std::vector<Command> commands = std::exchange(next_commands_, {});
+  std::vector<Command> commands;
   const std::vector<WindowEffect> effects = std::exchange(effects_, {});
-  follow_layouts(state.ui.layouts);
+  follow_workspace(state.ui.workspace);
   read_keys(state, commands);
   ImGui_ImplOpenGL3_NewFrame();
   forget_closed_window();
@@ -420,9 +492,9 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
     draw_windows(frame);
   });
   ImGui::Render();
-  const bool toggles_lecture =
-      std::ranges::any_of(commands, [](const Command& command) { return command.invokes("toggle_lecture"); });
-  if (toggles_lecture) hint_until_ = ImGui::GetTime() + seconds_of_a_hint;
+  const bool begins_lecture =
+      std::ranges::any_of(commands, [](const Command& command) { return command.invokes("lecture"); });
+  if (begins_lecture) hint_until_ = ImGui::GetTime() + seconds_of_a_hint;
 
   if (canvas.framebuffer != nullptr) {
     painter_.to_framebuffer(*ImGui::GetDrawData(), theme_.ground, *canvas.framebuffer, canvas.preserves_previous_frame);
@@ -443,11 +515,11 @@ void Interface::draw_windows(const Frame& frame) {
   arrange(frame.state, dock_space);
   ImGui::DockSpaceOverViewport(dock_space, ImGui::GetMainViewport());
 
+  follow_user(dock_space);
   for (ShownPanel& shown : panels_) {
-    const bool opens = std::exchange(shown.opens, false) && !is_lecture();
-    if (opens && open_.emplace(shown.entry->name()).second) dock_with_similar_panels(*shown.entry);
+    if (shown.entry->place != PanelPlace::section) draw_panel(frame, shown);
   }
-  for (ShownPanel& shown : panels_) draw_panel(frame, shown);
+  draw_page(frame);
   const bool was_first = std::exchange(is_first_, is_first_experiment(frame.state));
   if (frame.state.ui.welcome && was_first && !is_first_) frame.emit("dismiss_welcome");
   follow_kernel(frame);
@@ -457,11 +529,10 @@ void Interface::draw_windows(const Frame& frame) {
   draw_help_window(frame);
   draw_connect_dialog(frame, connect_form_);
   draw_picture_dialog(frame, picture_form_);
-  draw_layout_dialog(frame, layout_form_);
   draw_open_file_dialog(frame, open_file_form_);
   draw_palette(frame, palette_form_);
   draw_notices(frame);
-  if (ImGui::GetTime() < hint_until_ && frame.state.ui.layouts.lecture) draw_hint(frame);
+  if (ImGui::GetTime() < hint_until_ && frame.state.ui.is_lecture()) draw_hint(frame);
   if (frame.state.ui.blank) draw_blank(frame);
 }
 

@@ -2,8 +2,10 @@
 // does not use GLFW, so that a window and an offscreen picture share it.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +18,6 @@
 #include "gui/screens/dialogs/palette.h"
 #include "gui/screens/open_file/open_file_dialog.h"
 #include "gui/shell/frame_painter.h"
-#include "gui/shell/kept_arrangements.h"
 #include "gui/shell/keys.h"
 #include "gui/shell/layout.h"
 #include "gui/store/actions.h"
@@ -32,20 +33,24 @@ struct InterfaceOptions {
   OpenGlLoader loader = nullptr;
   std::vector<std::filesystem::path> fonts;  ///< folders to search; empty means font_folders()
   std::filesystem::path shaders;             ///< for the picture of the output
-  std::string layout;                        ///< as Interface::layout() wrote it; empty means the designed one
+  /// Where the panels of workspaces are, by their names, as Interface::layouts() wrote it. The others have the designed
+  /// layout.
+  std::map<std::string, std::string, std::less<>> layouts;
 };
 
 /// The target of drawing. Its size in units is DisplaySize of Dear ImGui.
 struct Canvas {
   std::uint32_t width = 0, height = 0;               ///< in pixels
-  float scale = 1;                                   ///< scale of the display; the smallest text grows with it
+  float scale = 1;                                   ///< of the display: text grows with it
   const render::Framebuffer* framebuffer = nullptr;  ///< null means the window
   bool preserves_previous_frame = false;             ///< whether the framebuffer still holds the previous frame
 };
 
-/// Returns the height of normal text. It is a 48th of the window's height, so that a projector shows the same picture
-/// at any resolution, but it is never too small to read.
-[[nodiscard]] float text_height(float window_height, float scale, float zoom);
+/// Returns the height of normal text: that of the display and the zoom, so that a larger window shows more. In a
+/// lecture it is a share of the window's height, so that a projector shows the same picture at any resolution.
+[[nodiscard]] float text_height(bool lecture, float window_height, float scale, float zoom);
+/// Returns the scale with which a picture of that height shows as much as a usual window.
+[[nodiscard]] float scale_of_picture(std::uint32_t height);
 
 /// Begins a frame of Dear ImGui and draws it. When that throws, the frame is ended first, so that another can follow.
 void in_new_frame(const std::function<void()>& draw);
@@ -73,48 +78,59 @@ class Interface {
   /// Returns the panel of that name, or null.
   [[nodiscard]] const Panel* panel(std::string_view name) const;
   [[nodiscard]] const Fonts& fonts() const { return fonts_; }
+  [[nodiscard]] float scale() const { return applied_scale_; }            ///< of the last canvas
   [[nodiscard]] float height_of_text() const { return applied_height_; }  ///< in the last frame, in pixels
   [[nodiscard]] const std::filesystem::path& shaders() const { return shaders_; }
   /// Returns whether something moves by itself, so that another frame is due without an event.
   [[nodiscard]] bool needs_redraw() const { return needs_redraw_; }
-  /// Returns where the panels are now, or were before the lecture's layout or a lesson, for the next start.
-  [[nodiscard]] std::string layout() const {
-    const KeptArrangement* const own = kept_.base();
-    return own != nullptr && !own->layout.empty() ? own->layout : is_lecture() ? std::string() : arrangement(open_);
-  }
+  /// Returns where the panels of workspaces are that the user has arranged, by their names, for the next start.
+  [[nodiscard]] std::map<std::string, std::string, std::less<>> layouts() const;
 
  private:
   struct ShownPanel {
     const PanelEntry* entry;
     std::unique_ptr<Panel> panel;
-    bool opens = false;       ///< whether it is given a place if it is closed
     bool focus = false;       ///< whether it takes the focus as soon as it is drawn
     int frames_to_front = 0;  ///< in how many frames its tab is still selected, until docking has settled
   };
 
   Interface(std::vector<ShownPanel> panels, std::filesystem::path shaders)
       : panels_(std::move(panels)), shaders_(std::move(shaders)) {}
-  /// What the panels are arranged for. `no` means that arrange() has to do it; `loaded`, that they are where a stored
-  /// layout has them, before the first frame. A lecture may have a place for the lesson.
-  enum class Arranged { no, loaded, panels, lecture, lecture_with_lesson };
-  [[nodiscard]] bool is_arranged() const { return arranged_ >= Arranged::panels; }
+  /// What the panels are arranged for. `no` means that arrange() has to do it. A lecture may have a place for the
+  /// lesson.
+  enum class Arranged { no, panels, lecture, lecture_with_lesson };
   [[nodiscard]] bool is_lecture() const { return arranged_ >= Arranged::lecture; }
-  /// Returns where the panels are now.
-  [[nodiscard]] KeptArrangement arrangement_now() const;
+  /// Where the panels of a workspace are.
+  struct Kept {
+    std::string layout;  ///< as Dear ImGui writes it
+    TabOrder tabs;
+    bool is_own = false;  ///< whether the user has arranged it
+    Room room;            ///< that it was made for
+  };
+  using KeptWorkspaces = std::array<std::optional<Kept>, workspace_count>;
+  [[nodiscard]] static std::optional<Kept>& kept_of(KeptWorkspaces& kept, Workspace workspace) {
+    return kept[static_cast<std::size_t>(workspace)];
+  }
+  /// Returns what is kept, with where the panels are now.
+  [[nodiscard]] KeptWorkspaces kept_now() const;
 
   void take_attachments(const State& state);
   void apply_appearance(const State& state, const Canvas& canvas);
-  /// Loads the layout that was chosen, before a frame begins.
-  void follow_layouts(const Layouts& layouts);
-  void sort_later(const TabOrder& order);
-  void follow_end_of_lesson(const Layouts& layouts);
+  /// Brings back where the panels of the workspace were, before a frame begins.
+  void follow_workspace(Workspace workspace);
+  /// Notes when the user has moved a panel or an edge.
+  void follow_user(ImGuiID dock_space);
   /// Returns whether the layout could be loaded; if not, take_messages() says why.
   bool try_load_layout(const std::string& layout);
   void read_keys(const State& state, std::vector<Command>& commands);
   /// Arranges the panels again within a frame, when that is due.
   void arrange(const State& state, ImGuiID dock_space);
   void draw_windows(const Frame& frame);
+  [[nodiscard]] bool is_shown(const State& state, const PanelEntry& entry) const;
   void draw_panel(const Frame& frame, ShownPanel& shown);
+  /// Draws all sections below each other.
+  void draw_page(const Frame& frame);
+  void draw_section(const Frame& frame, ShownPanel& shown);
   void emit_elapsed_time(const Frame& frame) const;
   /// Brings a view that has something to show to the front, until the user has chosen one.
   void follow_kernel(const Frame& frame);
@@ -127,18 +143,34 @@ class Interface {
   std::vector<ShownPanel> panels_;  ///< in the order of panel_table()
   std::filesystem::path shaders_;
   std::vector<AttachmentReceipt> receipts_;
-  float applied_height_ = 0;
+  float applied_height_ = 0, applied_scale_ = 1;
   std::optional<ThemeName> applied_theme_;
   Arranged arranged_ = Arranged::no;
-  KeptArrangements kept_;                    ///< what comes back after a lesson and a lecture
-  std::optional<KeptArrangement> restored_;  ///< that of a lesson that has ended, before the next frame
+  Workspace workspace_ = Workspace::watch;  ///< the one that the last frame showed
+  KeptWorkspaces kept_;                     ///< of the workspaces that are not shown
+  /// What a lesson changes.
+  struct BeforeLesson {
+    KeptWorkspaces kept;
+    const PanelEntry* front;
+  };
+  std::optional<BeforeLesson> before_lesson_;
+  bool comes_back_ = false;  ///< whether the present workspace is brought back, too, before the next frame
+  bool is_own_ = false;      ///< whether the user has arranged the present workspace
+  Room room_;                ///< that it was arranged for
+  /// How the dock space was split when it was arranged, or sized since; in which size.
+  struct Baseline {
+    Splits splits;
+    ImVec2 size;
+  };
+  std::optional<Baseline> baseline_;
+  int page_frames_to_front_ = 0;  ///< as ShownPanel has it, of the page of all sections
+  int frames_until_settled_ = 0;  ///< after that a change is the user's
   /// How tabs are sorted as soon as all panels were drawn, in so many frames.
   struct Sorting {
     TabOrder order;
     int frames = 0;
   };
   std::optional<Sorting> sorting_;
-  OpenPanels open_;                                ///< outside of a lecture
   const PanelEntry* front_ = find_panel("banks");  ///< the visible panel of the stage
   bool needs_redraw_ = false;
   bool follows_kernel_ = false;                          ///< whether nobody has chosen a view yet
@@ -151,14 +183,15 @@ class Interface {
   PictureForm picture_form_;
   ConnectForm connect_form_;
   PaletteForm palette_form_;
-  LayoutForm layout_form_;
   OpenFileForm open_file_form_;
   KeyReader keys_;
-  std::vector<WindowEffect> effects_;   ///< to be carried out in the next frame
-  std::vector<Command> next_commands_;  ///< what the next draw() returns first
+  std::vector<WindowEffect> effects_;  ///< to be carried out in the next frame
   WidgetMap widgets_;
   std::vector<std::string> messages_;
 };
+
+/// Draws the panel, or that it is covered because it would answer the question of a lesson.
+void draw_content(const Frame& frame, const PanelEntry& entry, Panel& panel);
 
 /// The bar with the menus and the most used buttons, above the panels.
 void draw_menu_bar(const Frame& frame);

@@ -1,12 +1,13 @@
-// The bar above the panels: which kernel is shown, and for which GPU. Both are drop-downs.
+// The bar above the panels: the tabs of the workspaces, and which kernel is shown for which GPU, both as drop-downs.
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "gui/readings/connection.h"
 #include "gui/screens/kernels/kernels_commands.h"
-#include "gui/screens/kernels/kernels_panel.h"
+#include "gui/screens/kernels/kernels_list.h"
 #include "gui/shell/interface.h"
 #include "gui/store/selection_commands.h"
 #include "gui/store/target.h"
@@ -42,9 +43,7 @@ bool drop_down(const Frame& frame, const char* id, const std::string& words, flo
 
 /// The list of kernels with its search field, as a drop-down. It closes when a kernel is chosen.
 void draw_kernel_list(const Frame& frame, ImVec2 below) {
-  // Where the Kernels panel is seen, its own field takes the keyboard.
-  if (frame.has_effect<FocusSearch>() && visible_window(*find_panel("kernels")) == nullptr)
-    ImGui::OpenPopup("##kernels");
+  if (frame.has_effect<FocusSearch>()) ImGui::OpenPopup("##kernels");
   const ImVec2 room = ImGui::GetMainViewport()->Size;
   ImGui::SetNextWindowPos(below);
   ImGui::SetNextWindowSize(
@@ -61,7 +60,7 @@ void draw_kernel_list(const Frame& frame, ImVec2 below) {
   const auto now = static_cast<int>(ImHashStr(frame.state.selection.kernel.c_str()));
   if (ImGui::IsWindowAppearing()) memory.SetInt(key, now);
   if (memory.GetInt(key) != now) ImGui::CloseCurrentPopup();
-  draw_kernels_panel(frame);
+  draw_kernels_list(frame);
   ImGui::EndPopup();
 }
 
@@ -85,6 +84,47 @@ void draw_target(const Frame& frame, float right) {
   ImGui::EndPopup();
 }
 
+constexpr std::array tabs{Workspace::watch, Workspace::why, Workspace::measure, Workspace::lecture};
+constexpr float tab_padding = 0.7F, tab_gap = 0.2F;  // in text heights
+
+float width_of_workspaces(const Frame& frame) {
+  const FontScope bold(frame, frame.fonts.bold, 1.1F);
+  float width = 0;
+  for (const Workspace workspace : tabs) {
+    width +=
+        size_of(title_of(frame.state, *find_action(name_of(workspace)))).x + (2 * tab_padding + tab_gap) * frame.em;
+  }
+  return width;
+}
+
+/// Draws the workspaces as large tabs, with a line below the one that is shown.
+void draw_workspaces(const Frame& frame, float height) {
+  const FontScope bold(frame, frame.fonts.bold, 1.1F);
+  const float padding = tab_padding * frame.em;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const Workspace workspace : tabs) {
+    const Action& action = *find_action(name_of(workspace));
+    const std::string title = title_of(frame.state, action);
+    const bool is_shown = frame.state.ui.workspace == workspace;
+    const ImVec2 from = ImGui::GetCursorScreenPos(), to{from.x + size_of(title).x + 2 * padding, from.y + height};
+    const bool clicked = ImGui::InvisibleButton(action.name.data(), {to.x - from.x, height});
+    name_item(frame, "workspace/" + std::string(action.name));
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered) tooltip(frame, help_with_reason(frame, action, true));
+    if (hovered || is_shown) {
+      list.AddRectFilled(from, to, packed(is_shown ? frame.theme.panel : frame.theme.hovered), 0.25F * frame.em,
+                         ImDrawFlags_RoundCornersTop);
+    }
+    if (is_shown) {
+      list.AddRectFilled({from.x, to.y - 0.18F * frame.em}, to, packed(frame.theme.accent));
+    }
+    draw_text_at(list, {from.x + padding, from.y + (height - ImGui::GetTextLineHeight()) / 2},
+                 is_shown ? frame.theme.text : frame.theme.quiet, title);
+    if (clicked && !is_shown) frame.emit(action.name);
+    ImGui::SameLine(0, tab_gap * frame.em);
+  }
+}
+
 }  // namespace
 
 void draw_targets(const Frame& frame) {
@@ -97,13 +137,28 @@ void draw_targets(const Frame& frame) {
 void draw_kernel_bar(const Frame& frame) {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.theme.ground);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.7F * frame.em, 0.25F * frame.em});
-  const bool shown =
-      ImGui::BeginViewportSideBar("##kernel", ImGui::GetMainViewport(), ImGuiDir_Up, bar_height * frame.em,
-                                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings);
+  // Where there is no room for all of it, the kernel stands below the tabs.
+  const std::string& kernel = frame.state.selection.kernel;
+  float needed = width_of_workspaces(frame) + size_of(target_status(frame.state).words).x + 10 * frame.em;
+  {
+    const FontScope mono(frame, frame.fonts.mono, 1.05F);
+    needed += size_of(kernel).x;
+  }
+  const bool two_rows = needed > ImGui::GetMainViewport()->Size.x;
+  const bool shown = ImGui::BeginViewportSideBar("##kernel", ImGui::GetMainViewport(), ImGuiDir_Up,
+                                                 (two_rows ? 2 : 1) * bar_height * frame.em,
+                                                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings);
   ImGui::PopStyleVar();
   if (shown) {
-    const float right = right_edge(), top = ImGui::GetCursorScreenPos().y;
-    const std::string& kernel = frame.state.selection.kernel;
+    const float right = right_edge(), left = ImGui::GetCursorScreenPos().x;
+    const float height = ImGui::GetContentRegionAvail().y - (two_rows ? bar_height * frame.em : 0);
+    draw_workspaces(frame, height);
+    if (two_rows) {
+      ImGui::SetCursorScreenPos({left, ImGui::GetCursorScreenPos().y + bar_height * frame.em});
+    } else {
+      ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x + frame.em, ImGui::GetCursorScreenPos().y});
+    }
+    const float top = ImGui::GetCursorScreenPos().y;
     {
       const FontScope mono(frame, frame.fonts.mono, 1.05F);
       if (drop_down(frame, "##kernel", kernel.empty() ? frame.say("knobs.no_kernel") : kernel, 0)) {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -15,41 +15,38 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float left_share = 0.235F;     // fraction of the width
-constexpr float kernels_share = 0.415F;  // fraction of the height of the left column
+// In text heights.
+constexpr float knobs_width = 16, numbers_width = 20, max_numbers_width = 32, source_height = 16;
+constexpr float narrow_knobs_width = 18, max_narrow_knobs_width = 23;  // above the number
+constexpr float narrow = 75, low = 34, very_low = 25;
+constexpr float wide = 150, high = 60;  // what Measure needs for two rows of two panels
+constexpr float page_beside_source = 100, doctor_beside_log = 80;
 
-// The first layout, in text heights: knobs at the left, numbers and scope at the right, and below the stage ten lines
-// of the source with what stands above them.
-constexpr float knobs_width = 13, numbers_width = 21, source_height = 17;
-constexpr float narrow_knobs_width = 16;  // beside the numbers' own tab
-constexpr float scope_share = 0.46F;      // fraction of the height of the right column
-constexpr float narrow_knobs_share = 0.55F;
-constexpr float narrow = 60;  // a narrower window has one column beside the stage, and the scope behind the source
-constexpr float low = 32;     // a lower one has the source as a tab of the stage
-
-constexpr float wide_share = 0.62F;  // fraction of the height, in the wide view
-constexpr float tall_share = 0.79F;  // the same with an animated view, the Ladder or the Roofline in front
-constexpr float wide_readout_share = 0.55F;
-constexpr float analysis_share = 0.60F;          // fraction of the height, for the pages
-constexpr float analysis_summary_share = 0.36F;  // fraction of the width beside kernels and knobs
-constexpr float analysis_source_share = 0.62F;   // the same
-// The band below the stage of a lecture.
+// Fractions of what is split.
+constexpr float numbers_share = 0.24F, source_share = 0.32F;
+constexpr float scope_share = 0.46F, narrow_scope_share = 0.42F;
+constexpr float narrow_knobs_share = 0.55F, narrow_column_share = 0.19F;
+constexpr float page_share = 0.56F, doctor_share = 0.6F;
+// The band below the picture of a lecture.
 constexpr float lecture_band = 0.157F, lesson_band = 0.162F;                 // fractions of the height
 constexpr float lecture_readout_share = 0.5F, lesson_readout_share = 0.28F;  // fractions of the width
 constexpr float lesson_share = 0.62F;  // of what the readout leaves, beside the knobs
 
-/// Clears the flag of the central node, which takes all growth, so that every panel keeps its share. Tabs are closed
-/// one by one.
+/// Clears the flag of the central node, which takes all growth, so that every panel keeps its share. No tab is closed.
 void share_growth(ImGuiDockNode* node) {
   if (node == nullptr) return;
-  node->SetLocalFlags((node->LocalFlags & ~ImGuiDockNodeFlags_CentralNode) | ImGuiDockNodeFlags_NoCloseButton);
+  node->SetLocalFlags((node->LocalFlags & ~ImGuiDockNodeFlags_CentralNode) | ImGuiDockNodeFlags_NoCloseButton |
+                      ImGuiDockNodeFlags_NoWindowMenuButton);
   for (ImGuiDockNode* child : node->ChildNodes) share_growth(child);
 }
 
-/// The node of the dock space for each Dock.
+/// The node of the dock space for each PanelPlace.
 struct Places {
-  std::array<ImGuiID, static_cast<std::size_t>(Dock::view) + 1> nodes{};
-  [[nodiscard]] ImGuiID& operator[](Dock dock) { return nodes[static_cast<std::size_t>(dock)]; }
+  std::array<ImGuiID, static_cast<std::size_t>(PanelPlace::machine) + 1> nodes{};
+  /// The panels of one place may stand beside each other, each in its node, in the order of the table.
+  PanelPlace spread = PanelPlace::measurement;
+  std::vector<ImGuiID> beside;
+  [[nodiscard]] ImGuiID& operator[](PanelPlace place) { return nodes[static_cast<std::size_t>(place)]; }
 };
 
 void leave_out_tabs(ImGuiID place) {
@@ -57,59 +54,103 @@ void leave_out_tabs(ImGuiID place) {
   if (node != nullptr) node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoTabBar);
 }
 
-/// Gives the stage the middle, with the source below it, the knobs at the left, and the numbers above the scope at the
-/// right. What is nowhere here is closed until it is asked for. In a narrow window the numbers stand below the knobs,
-/// and the scope is a tab behind the source; in a low one both are tabs of the stage.
-void split_overview(ImGuiID dock_space, ImVec2 size, float em, Places& places) {
-  const bool is_narrow = size.x < narrow * em, is_low = size.y < low * em;
-  const float left_width = (is_narrow ? narrow_knobs_width : knobs_width) * em;
-  ImGuiID left = 0, stage = 0, right = 0, below = 0;
-  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, left_width / size.x, &left, &stage);
-  if (is_narrow) {
-    ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, narrow_knobs_share, &left, &right);
-  } else {
-    const float share = numbers_width * em / (size.x - left_width);
-    ImGui::DockBuilderSplitNode(stage, ImGuiDir_Right, share, &right, &stage);
-    ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, scope_share, &places[Dock::below], &right);
+/// A dock space with its size, in which places are cut off.
+struct Area {
+  ImGuiID node = 0;
+  ImVec2 size;
+
+  /// Cuts off that share at a side and returns it.
+  Area cut(ImGuiDir side, float share) {
+    Area part{0, size};
+    const bool is_column = side == ImGuiDir_Left || side == ImGuiDir_Right;
+    share = std::clamp(share, 0.05F, 0.95F);
+    ImGui::DockBuilderSplitNode(node, side, share, &part.node, &node);
+    float& whole = is_column ? size.x : size.y;
+    (is_column ? part.size.x : part.size.y) = share * whole;
+    whole *= 1 - share;
+    return part;
   }
-  if (!is_low) ImGui::DockBuilderSplitNode(stage, ImGuiDir_Down, source_height * em / size.y, &below, &stage);
-  places[Dock::lower_left] = left;
-  places[Dock::middle] = right;
-  places[Dock::view] = stage;
-  places[Dock::source] = is_low ? stage : below;
-  if (is_narrow) places[Dock::below] = places[Dock::source];
+};
+
+float numbers_in(ImVec2 size, float em) {
+  return std::clamp(numbers_share * size.x, numbers_width * em, max_numbers_width * em);
 }
 
-/// Gives the source the whole width that kernels and knobs leave, and puts the rest below it.
-void split_wide(ImGuiID middle, Places& places, float share) {
-  ImGuiID below = 0;
-  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, share, &places[Dock::large], &below);
-  ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, wide_readout_share, &places[Dock::middle], &places[Dock::below]);
-  places[Dock::lower_right] = places[Dock::lesson] = places[Dock::below];
-  places[Dock::view] = places[Dock::source] = places[Dock::large];
-  places[Dock::summary] = places[Dock::page] = places[Dock::middle];
+/// Cuts the knobs off at the left, and in a narrow window the number below them. Returns what is below.
+Area cut_knobs(Area& area, float em, bool with_number, Places& places) {
+  const float column =
+      std::clamp(narrow_column_share * area.size.x, narrow_knobs_width * em, max_narrow_knobs_width * em);
+  Area left = area.cut(ImGuiDir_Left, (with_number ? column : knobs_width * em) / area.size.x);
+  if (with_number) {
+    places[PanelPlace::knobs] = left.cut(ImGuiDir_Up, narrow_knobs_share).node;
+    places[PanelPlace::number] = places[PanelPlace::lesson] = left.node;
+  } else {
+    places[PanelPlace::knobs] = left.node;
+  }
+  return left;
 }
 
-/// Puts the Summary beside the other pages, and below them the source beside the measurements: what limits the kernel,
-/// where it goes, and which line does it.
-void split_analysis(ImGuiID middle, Places& places) {
-  ImGuiID above = 0, below = 0;
-  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, analysis_share, &above, &below);
-  ImGui::DockBuilderSplitNode(above, ImGuiDir_Left, analysis_summary_share, &places[Dock::summary],
-                              &places[Dock::page]);
-  ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, analysis_source_share, &places[Dock::large], &places[Dock::middle]);
-  places[Dock::below] = places[Dock::lower_right] = places[Dock::lesson] = places[Dock::middle];
-  places[Dock::view] = places[Dock::source] = places[Dock::large];
+/// Cuts the number off at the right, with the scope below it.
+void cut_numbers(Area& area, ImVec2 whole, float em, Places& places) {
+  Area right = area.cut(ImGuiDir_Right, numbers_in(whole, em) / area.size.x);
+  places[PanelPlace::scope] = right.cut(ImGuiDir_Down, scope_share).node;
+  places[PanelPlace::number] = places[PanelPlace::lesson] = right.node;
 }
 
-/// Docks each panel in its node if it has one. The others lie nowhere.
-void dock_panels(ImGuiID dock_space, Places& places) {
-  for (const PanelEntry& panel : panel_table()) ImGui::DockBuilderDockWindow(panel.window, places[panel.dock]);
-  ImGui::DockBuilderFinish(dock_space);
-  share_growth(ImGui::DockBuilderGetNode(dock_space));
+void split_watch(Area area, float em, const Room& room, Places& places) {
+  const ImVec2 whole = area.size;
+  Area numbers = cut_knobs(area, em, room.is_narrow, places);
+  if (!room.is_narrow) cut_numbers(area, whole, em, places);
+  if (room.is_low) {
+    places[PanelPlace::source] = area.node;
+    if (room.is_narrow && whole.y >= very_low * em) {
+      places[PanelPlace::scope] = numbers.cut(ImGuiDir_Down, 0.5F).node;
+      places[PanelPlace::number] = places[PanelPlace::lesson] = numbers.node;
+    } else if (room.is_narrow) {
+      places[PanelPlace::scope] = area.node;
+    }
+  } else {
+    Area below = area.cut(ImGuiDir_Down, std::max(source_height * em / area.size.y, source_share));
+    if (room.is_narrow) places[PanelPlace::scope] = below.cut(ImGuiDir_Right, narrow_scope_share).node;
+    places[PanelPlace::source] = below.node;
+  }
+  places[PanelPlace::view] = area.node;
 }
 
-void select_tab(ImGuiID place, const char* window) {
+void split_why(Area area, float em, Places& places) {
+  const bool beside = area.size.x >= page_beside_source * em;
+  cut_knobs(area, em, true, places);
+  if (beside) places[PanelPlace::section] = area.cut(ImGuiDir_Left, page_share).node;
+  places[PanelPlace::source] = area.node;
+  if (!beside) places[PanelPlace::section] = area.node;
+}
+
+/// The panels stand beside each other where there is room for it.
+void split_measure(Area area, float em, const Room& room, Places& places) {
+  const ImVec2 whole = area.size;
+  cut_knobs(area, em, room.is_narrow, places);
+  if (room.is_narrow) {
+    places[PanelPlace::scope] = places[PanelPlace::number];
+  } else {
+    cut_numbers(area, whole, em, places);
+  }
+  places[PanelPlace::measurement] = area.node;
+  if (!room.is_wide) return;
+  Area above = area.cut(ImGuiDir_Up, 0.5F);
+  const ImGuiID first = above.cut(ImGuiDir_Left, 0.5F).node, third = area.cut(ImGuiDir_Left, 0.5F).node;
+  places.beside = {first, above.node, third, area.node};
+}
+
+void split_machine(Area area, float em, Places& places) {
+  places.spread = PanelPlace::machine;
+  if (area.size.x >= doctor_beside_log * em) {
+    const ImGuiID doctor = area.cut(ImGuiDir_Left, doctor_share).node;
+    places.beside = {doctor, area.node};
+  }
+  places[PanelPlace::machine] = area.node;
+}
+
+void select_in(ImGuiID place, const char* window) {
   if (ImGuiDockNode* node = ImGui::DockBuilderGetNode(place))
     node->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(window));
 }
@@ -121,11 +162,16 @@ void clear(ImGuiID dock_space, ImVec2 size) {
   ImGui::DockBuilderSetNodeSize(dock_space, size);
 }
 
-}  // namespace
-
-namespace {
-
-constexpr const char* first_view = "###banks";
+/// Docks each panel in its node if it has one. The others lie nowhere.
+void dock_panels(ImGuiID dock_space, Places& places) {
+  std::size_t index = 0;
+  for (const PanelEntry& panel : panel_table()) {
+    const bool is_beside = panel.place == places.spread && index < places.beside.size();
+    ImGui::DockBuilderDockWindow(window_of(panel), is_beside ? places.beside[index++] : places[panel.place]);
+  }
+  ImGui::DockBuilderFinish(dock_space);
+  share_growth(ImGui::DockBuilderGetNode(dock_space));
+}
 
 /// Returns the node that a window lies in, also before it is drawn; 0 when it lies in none that is there.
 ImGuiID place_of(const char* name) {
@@ -135,121 +181,144 @@ ImGuiID place_of(const char* name) {
   return place != 0 && ImGui::DockBuilderGetNode(place) != nullptr ? place : 0;
 }
 
-/// Returns the node of the animated views, or that of any panel when all views were taken elsewhere.
-ImGuiID stage_place() {
-  ImGuiID any = 0;
-  for (const PanelEntry& panel : panel_table()) {
-    const ImGuiID place = place_of(panel.window);
-    if (place != 0 && panel.dock == Dock::view) return place;
-    if (any == 0) any = place;
+/// Returns whether a view shares the place of this panel.
+bool is_on_stage(const PanelEntry& panel) {
+  const ImGuiID own = place_of(window_of(panel));
+  return own != 0 && std::ranges::any_of(panel_table(), [&](const PanelEntry& other) {
+           return other.place == PanelPlace::view && place_of(other.window) == own;
+         });
+}
+
+void describe(const ImGuiDockNode* node, Splits& splits) {
+  if (node == nullptr) return;
+  if (!node->IsSplitNode()) {
+    std::vector<std::string> names;
+    for (const PanelEntry& panel : panel_table()) {
+      // The lesson comes and goes.
+      if (panel.place != PanelPlace::lesson && place_of(window_of(panel)) == node->ID)
+        names.emplace_back(window_of(panel));
+    }
+    for (const std::string& name : names) splits.places += name;
+    splits.places += ';';
+    return;
   }
-  return any;
-}
-
-/// Returns whether a panel that is opened goes where the other one is: lists to the knobs, numbers to the readout.
-constexpr bool share_dock(Dock one, Dock other) {
-  const auto is_choice = [](Dock dock) { return dock == Dock::upper_left || dock == Dock::lower_left; };
-  const auto is_number = [](Dock dock) { return dock == Dock::middle || dock == Dock::lesson; };
-  return one == other ? one != Dock::lower_right
-                      : (is_choice(one) && is_choice(other)) || (is_number(one) && is_number(other));
-}
-
-bool is_page(const PanelEntry& panel) {
-  return panel.dock == Dock::summary || panel.dock == Dock::page;
+  const bool is_row = node->SplitAxis == ImGuiAxis_X;
+  const ImVec2 first = node->ChildNodes[0]->Size, second = node->ChildNodes[1]->Size;
+  const float one = is_row ? first.x : first.y, other = is_row ? second.x : second.y;
+  splits.places += is_row ? "x(" : "y(";
+  splits.shares.push_back(one + other > 0 ? one / (one + other) : 0);
+  for (const ImGuiDockNode* child : node->ChildNodes) describe(child, splits);
+  splits.places += ')';
 }
 
 }  // namespace
 
-Arrangement arrangement_of(const Ui& ui) {
-  return ui.analysis ? Arrangement::analysis : ui.wide ? Arrangement::wide : Arrangement::overview;
+Room room_of(ImVec2 size, float em) {
+  return {size.x < narrow * em, size.y < low * em, size.x >= wide * em && size.y >= high * em};
 }
 
-bool is_in_first_layout(const PanelEntry& panel) {
-  constexpr std::array docks{Dock::view, Dock::source, Dock::lower_left, Dock::middle, Dock::below};
-  return std::ranges::find(docks, panel.dock) != docks.end();
+const char* window_of(const PanelEntry& panel) {
+  return panel.place == PanelPlace::section ? page_window : panel.window;
 }
 
 bool is_large(const PanelEntry& panel) {
-  return panel.dock == Dock::large || panel.dock == Dock::source || panel.dock == Dock::view || is_page(panel);
+  return panel.place == PanelPlace::view || panel.place == PanelPlace::section ||
+         panel.place == PanelPlace::measurement || panel.place == PanelPlace::source;
 }
 
 bool is_in_lecture(const PanelEntry& panel, const PanelEntry& front) {
-  return panel.dock == Dock::middle || panel.dock == Dock::lower_left || &panel == &front;
+  return panel.place == PanelPlace::number || panel.place == PanelPlace::knobs || window_of(panel) == window_of(front);
 }
 
-void arrange_panels(ImGuiID dock_space, ImVec2 size, float em, Arrangement arrangement, const PanelEntry& front) {
+void arrange_workspace(ImGuiID dock_space, ImVec2 size, float em, Workspace workspace, const PanelEntry& front) {
   clear(dock_space, size);
   Places places;
-  if (arrangement == Arrangement::overview) {
-    split_overview(dock_space, size, em, places);
-    dock_panels(dock_space, places);
-    select_tab(places[Dock::source], "###source");
-    return select_tab(places[Dock::view], front.dock == Dock::view ? front.window : first_view);
+  const Area area{dock_space, size};
+  const Room room = room_of(size, em);
+  switch (workspace) {
+    case Workspace::watch:
+    case Workspace::lecture:
+      split_watch(area, em, room, places);
+      break;
+    case Workspace::why:
+      split_why(area, em, places);
+      break;
+    case Workspace::measure:
+      split_measure(area, em, room, places);
+      break;
+    case Workspace::machine:
+      split_machine(area, em, places);
+      break;
   }
-  // Both are for the source, unless something else than a view was looked at.
-  const char* const large = front.dock == Dock::large ? front.window : "###source";
-  ImGuiID left = 0, middle = 0;
-  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, left_share, &left, &middle);
-  ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, kernels_share, &places[Dock::upper_left], &places[Dock::lower_left]);
-  if (arrangement == Arrangement::analysis) {
-    split_analysis(middle, places);
-    dock_panels(dock_space, places);
-    select_tab(places[Dock::page], front.dock == Dock::page ? front.window : "###memory_chart");
-    select_tab(places[Dock::large], large);
-    return select_tab(places[Dock::middle], "###readout");
-  }
-  split_wide(middle, places, front.is_tall ? tall_share : wide_share);
   dock_panels(dock_space, places);
-  select_tab(places[Dock::below], "###scope");
-  select_tab(places[Dock::middle], is_page(front) ? front.window : "###readout");
-  select_tab(places[Dock::large], large);
+  select_in(places[PanelPlace::view], "###banks");
+  select_in(places[PanelPlace::section], page_window);
+  select_in(places[PanelPlace::number], "###readout");
+  select_in(places[PanelPlace::machine], "###doctor");
+  if (is_large(front) && has(workspace, front.place)) select_in(place_of(window_of(front)), window_of(front));
 }
 
-void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip) {
+void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool with_lesson) {
   clear(dock_space, size);
   Places places;
-  ImGuiID band = 0, large = 0;
-  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Down, strip ? lesson_band : lecture_band, &band, &large);
-  ImGui::DockBuilderSplitNode(band, ImGuiDir_Left, strip ? lesson_readout_share : lecture_readout_share,
-                              &places[Dock::middle], &band);
-  if (strip) ImGui::DockBuilderSplitNode(band, ImGuiDir_Left, lesson_share, &places[Dock::lesson], &band);
-  places[Dock::lower_left] = band;
-  for (const Dock dock : {Dock::large, Dock::source, Dock::view, Dock::summary, Dock::page}) places[dock] = large;
-  for (const ImGuiID place : {large, band, places[Dock::middle], places[Dock::lesson]}) leave_out_tabs(place);
+  Area picture{dock_space, size};
+  Area band = picture.cut(ImGuiDir_Down, with_lesson ? lesson_band : lecture_band);
+  places[PanelPlace::number] = band.cut(ImGuiDir_Left, with_lesson ? lesson_readout_share : lecture_readout_share).node;
+  if (with_lesson) places[PanelPlace::lesson] = band.cut(ImGuiDir_Left, lesson_share).node;
+  places[PanelPlace::knobs] = band.node;
+  for (const PanelPlace place : {PanelPlace::view, PanelPlace::source, PanelPlace::section, PanelPlace::measurement}) {
+    places[place] = picture.node;
+  }
+  for (const ImGuiID place : {picture.node, band.node, places[PanelPlace::number], places[PanelPlace::lesson]}) {
+    leave_out_tabs(place);
+  }
   dock_panels(dock_space, places);
 }
 
-Status load_arrangement(const std::string& text, OpenPanels& open) {
-  const Message remedy = message<"layout.designed_remedy">();
+bool Splits::is_like(const Splits& other) const {
+  constexpr float moved = 0.01F;
+  return places == other.places && std::ranges::equal(shares, other.shares, [](float one, float another) {
+           return std::abs(one - another) < moved;
+         });
+}
+
+Splits splits_of(ImGuiID dock_space) {
+  Splits splits;
+  describe(ImGui::DockBuilderGetNode(dock_space), splits);
+  return splits;
+}
+
+Status load_arrangement(const std::string& text) {
   if (std::string wrong = layout_defect(text); !wrong.empty()) {
-    return failure(message<"layout.impossible">(wrong), "", remedy);
+    return failure(message<"layout.impossible">(wrong), "", message<"layout.designed_remedy">());
   }
-  std::set<std::string_view> listed = open_panels_in(text);
-  std::erase_if(listed, [](std::string_view name) { return find_panel(name) == nullptr; });
-  if (listed.empty()) return failure(message<"layout.no_panel">(), "", remedy);
   ImGui::LoadIniSettingsFromMemory(text.c_str(), text.size());
-  open.clear();
-  for (const std::string_view name : listed) open.emplace(name);
   return {};
 }
 
-std::string arrangement(const OpenPanels& open) {
+std::string arrangement() {
   std::size_t size = 0;
   const char* text = ImGui::SaveIniSettingsToMemory(&size);
-  return with_open_panels({text, size}, open);
+  return {text, size};
 }
 
 TabOrder tab_order() {
   TabOrder order;
   for (const PanelEntry& panel : panel_table()) {
-    const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
-    if (window != nullptr) order.places.push_back({panel.window, window->DockOrder, window->DockTabIsVisible});
+    const ImGuiWindow* const window = ImGui::FindWindowByName(window_of(panel));
+    if (window != nullptr) order.places.push_back({window_of(panel), window->DockOrder, window->DockTabIsVisible});
   }
   return order;
 }
 
+bool is_selected(const PanelEntry& panel) {
+  const ImGuiID place = place_of(window_of(panel));
+  const ImGuiDockNode* const node = place != 0 ? ImGui::DockBuilderGetNode(place) : nullptr;
+  return node != nullptr && node->SelectedTabId == ImHashStr("#TAB", 0, ImHashStr(window_of(panel)));
+}
+
 void select_tab(const PanelEntry& panel) {
-  const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
+  const ImGuiWindow* const window = ImGui::FindWindowByName(window_of(panel));
   ImGuiDockNode* const node = window != nullptr ? window->DockNode : nullptr;
   if (node == nullptr) return;
   node->SelectedTabId = window->TabId;
@@ -274,40 +343,19 @@ void sort_tabs(const TabOrder& order) {
   }
 }
 
-OpenPanels docked_panels() {
-  OpenPanels docked;
-  for (const PanelEntry& panel : panel_table()) {
-    if (place_of(panel.window) != 0) docked.emplace(panel.name());
-  }
-  return docked;
-}
-
-void dock_with_similar_panels(const PanelEntry& panel) {
-  if (place_of(panel.window) != 0) return;
-  ImGuiID place = 0;
-  for (const PanelEntry& other : panel_table()) {
-    if (place == 0 && share_dock(panel.dock, other.dock)) place = place_of(other.window);
-  }
-  if (place == 0) place = stage_place();
-  ImGui::DockBuilderDockWindow(panel.window, place);
-}
-
-bool is_on_stage(const PanelEntry& panel) {
-  const ImGuiID stage = stage_place();
-  return stage != 0 && place_of(panel.window) == stage;
-}
-
 const PanelEntry* panel_in_front(const PanelEntry* fallback) {
   const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
   if (focused != nullptr) focused = focused->RootWindow;
   const PanelEntry* first = nullptr;
   bool stays = false;
   for (const PanelEntry& panel : panel_table()) {
-    const bool is_beside = panel.dock == Dock::source && !is_on_stage(panel);
-    const ImGuiWindow* window = is_large(panel) ? ImGui::FindWindowByName(panel.window) : nullptr;
+    if (!is_large(panel) || (panel.place == PanelPlace::source && !is_on_stage(panel))) continue;
+    const ImGuiWindow* const window = ImGui::FindWindowByName(window_of(panel));
     if (window == nullptr || !window->DockIsActive || !window->DockTabIsVisible) continue;
+    // The sections of a page have one window: none comes to the front of another.
+    const bool is_beside = fallback != nullptr && window_of(panel) == window_of(*fallback);
     if (window == focused && !is_beside) return &panel;
-    if (first == nullptr && !is_beside) first = &panel;
+    if (first == nullptr) first = &panel;
     stays = stays || &panel == fallback;
   }
   return stays || first == nullptr ? fallback : first;

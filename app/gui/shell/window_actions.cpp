@@ -1,16 +1,14 @@
-// Actions of the window itself, such as theme, language, text size, layouts, palette and help.
+// Actions of the window itself, such as workspaces, theme, language, text size, palette and help.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "base/text.h"
 #include "gui/messages.h"
 #include "gui/readings/mistake.h"
 #include "gui/screens/notices/banner.h"
 #include "gui/settings/settings.h"
 #include "gui/store/actions.h"
-#include "gui/store/layout_commands.h"
 #include "gui/store/notice.h"
 #include "gui/store/selection_commands.h"
 
@@ -36,15 +34,6 @@ Outcome use_language(State& state, const std::string& code) {
   return Effects();
 }
 
-std::string needs_own_layout(const State& state) {
-  return state.ui.layouts.own.empty() ? state.say("reason.no_own_layout") : std::string();
-}
-
-Status needs_layout(const State& state, const std::string& name) {
-  if (state.ui.layouts.own.contains(name)) return {};
-  return failure(message<"layout.unknown">(name), "", message<"layout.unknown_remedy">());
-}
-
 bool has_banner(const State& state) {
   return shown_banner(state).has_value();
 }
@@ -60,7 +49,6 @@ constexpr double youngest_to_stop = 1;  // in seconds
 std::span<const SmallWindow> small_windows() {
   static constexpr std::array table{
       SmallWindow{"##palette", "toggle_palette", is_set<&State::ui, &Ui::show_palette>, true},
-      SmallWindow{"###keep_layout", "name_layout", is_set<&State::ui, &Ui::layouts, &Layouts::naming>, true},
       SmallWindow{"###open_file", "open_file", is_set<&State::open_file, &OpenFileState::shown>},
       SmallWindow{"###picture_dialog", "toggle_picture_dialog", is_set<&State::ui, &Ui::show_picture_dialog>},
       SmallWindow{"###connect", "toggle_connect", is_set<&State::ui, &Ui::show_connect>},
@@ -76,7 +64,10 @@ Outcome PressEscape::apply(State& state, double seconds) const {
     if (window.is_open(state)) return Invoke(window.close_action).apply(state, seconds);
   }
   if (std::exchange(state.ui.blank, false)) return Effects();
-  if (std::exchange(state.ui.layouts.lecture, false)) return Effects();
+  if (state.ui.is_lecture()) {
+    go_to(state, state.ui.before);
+    return Effects();
+  }
   const double began = std::max(state.selection.requested_at, state.sweep.run ? state.sweep.run->began : 0);
   const Invoke cancel("cancel");
   if (seconds - began < youngest_to_stop || !find_action(cancel.action)->why_not(state).empty()) return Effects();
@@ -89,85 +80,62 @@ Outcome SetStagePanel::apply(State& state, double) const {
   return Effects();
 }
 
-Outcome KeepLayout::apply(State& state, double) const {
-  const std::string trimmed(trim(name));
-  if (trimmed.empty()) return failure(message<"layout.no_name">(), "", message<"layout.no_name_remedy">());
-  if (state.ui.layouts.lecture) return failure(message<"layout.lecture">(), "", message<"layout.lecture_remedy">());
-  state.ui.layouts.naming = false;
-  return Effects{StoreLayout{trimmed}};
+namespace {
+
+/// Shows a workspace; where it is shown already, the one before it.
+template <Workspace workspace>
+constexpr auto use_workspace =
+    [](State& state) { go_to(state, state.ui.workspace == workspace ? state.ui.before : workspace); };
+template <Workspace workspace>
+bool is_workspace(const State& state) {
+  return state.ui.workspace == workspace;
 }
 
-Outcome AddLayout::apply(State& state, double) const {
-  if (name.empty() || arrangement.empty()) return failure(message<"layout.needs_name_and_text">());
-  state.ui.layouts.own[name] = arrangement;
-  state.ui.layouts.chosen = name;
-  return Effects();
-}
+}  // namespace
 
-Outcome ChooseLayout::apply(State& state, double) const {
-  TRY_STATUS(needs_layout(state, name));
-  state.ui.layouts.chosen = name;
-  state.ui.layouts.lecture = false;
-  return Effects{ArrangeLayout{}};
-}
-
-Outcome ForgetLayout::apply(State& state, double) const {
-  TRY_STATUS(needs_layout(state, name));
-  state.ui.layouts.own.erase(name);
-  if (state.ui.layouts.chosen == name) state.ui.layouts.chosen.clear();
-  return Effects();
+std::span<const Action> workspace_actions() {
+  static constexpr std::array table{
+      Action{"watch", "Watch", "F9", "Views", "Shows the accesses, the source, the number and its curve over time.",
+             use_workspace<Workspace::watch>, nullptr, is_workspace<Workspace::watch>},
+      Action{"why", "Why is it slow?", "F12", "Views",
+             "Shows what limits the kernel, in the sections of Nsight Compute, beside the source.",
+             use_workspace<Workspace::why>, nullptr, is_workspace<Workspace::why>},
+      Action{"measure", "Measure", "F10", "Views", "Shows sweep, ladder, roofline and occupancy.",
+             use_workspace<Workspace::measure>, nullptr, is_workspace<Workspace::measure>},
+      Action{"lecture", "Lecture", "F11", "Views",
+             "Fills the screen with one picture, the main number and the knobs in large type.",
+             use_workspace<Workspace::lecture>, nullptr, is_workspace<Workspace::lecture>},
+      Action{"machine", "Machine", "", "Views", "Shows what this machine supports, what is missing, and the log.",
+             use_workspace<Workspace::machine>, nullptr, is_workspace<Workspace::machine>},
+  };
+  return table;
 }
 
 std::span<const Action> window_actions() {
   static constexpr std::array table{
-      Action{"toggle_wide", "Wide view", "F10", "View",
-             "Gives Source, Occupancy and Sweep more room and moves the Readout below them.",
-             [](State& state) {
-               state.ui.wide = !state.ui.wide;
-               state.ui.analysis = false;
-               state.ui.layouts.chosen.clear();
-               return ArrangeLayout{};
-             },
-             nullptr, is_set<&State::ui, &Ui::wide>},
-      Action{"larger_text", "Larger text", "Ctrl+=", "View", "Makes all text larger.",
+      Action{"larger_text", "Larger text", "Ctrl+=", "Views/Text", "Makes all text larger.",
              [](State& state) { zoom_by(state, zoom_step); }},
-      Action{"smaller_text", "Smaller text", "Ctrl+-", "View", "Makes all text smaller.",
+      Action{"smaller_text", "Smaller text", "Ctrl+-", "Views/Text", "Makes all text smaller.",
              [](State& state) { zoom_by(state, 1 / zoom_step); }},
-      Action{"normal_text", "Normal text", "Ctrl+0", "View", "Uses the text size that suits the window.",
+      Action{"normal_text", "Normal text", "Ctrl+0", "Views/Text", "Uses the text size that suits the screen.",
              [](State& state) { state.ui.zoom = 1; }},
-      Action{"toggle_lecture", "Lecture", "F11", "View",
-             "Fills the screen with one view, the main number and the knobs in large type, and hides everything else.",
-             toggle<&State::ui, &Ui::layouts, &Layouts::lecture>, nullptr,
-             is_set<&State::ui, &Ui::layouts, &Layouts::lecture>},
-      Action{"reset_layout", "Reset layout", "Ctrl+Shift+R", "View/Layout",
-             "Moves every panel back to its default place.",
-             [](State& state) {
-               state.ui.layouts.chosen.clear();
-               state.ui.layouts.lecture = false;
-               state.ui.analysis = false;
-               return ArrangeLayout{};
-             }},
-      Action{"name_layout", "Save this layout", "", "View/Layout",
-             "Saves the current arrangement of the panels under a name.",
-             toggle<&State::ui, &Ui::layouts, &Layouts::naming>, nullptr,
-             is_set<&State::ui, &Ui::layouts, &Layouts::naming>},
-      Action{"forget_layout", "Delete this layout", "", "View/Layout", "Deletes the chosen layout.",
-             [](State& state, double seconds) { return ForgetLayout{state.ui.layouts.chosen}.apply(state, seconds); },
-             needs_own_layout},
-      Action{"use_dark_theme", "Dark", "", "View/Theme", "Light on dark, for a screen.", use_theme<ThemeName::dark>,
+      Action{"reset_layout", "Reset layout", "Ctrl+Shift+R", "Views",
+             "Moves every panel of this workspace back to its default place.", [](State&) { return ArrangeLayout{}; },
+             [](const State& state) { return state.ui.is_lecture() ? state.say("reason.in_lecture") : std::string(); }},
+      Action{"use_dark_theme", "Dark", "", "Views/Theme", "Light on dark, for a screen.", use_theme<ThemeName::dark>,
              nullptr, is_theme<ThemeName::dark>},
-      Action{"use_light_theme", "Light", "", "View/Theme", "Dark on light, for a bright room and for print.",
+      Action{"use_light_theme", "Light", "", "Views/Theme", "Dark on light, for a bright room and for print.",
              use_theme<ThemeName::light>, nullptr, is_theme<ThemeName::light>},
-      Action{"use_projector_theme", "Projector", "", "View/Theme",
+      Action{"use_projector_theme", "Projector", "", "Views/Theme",
              "Black on white with thick lines, for a weak projector in a bright room.", use_theme<ThemeName::projector>,
              nullptr, is_theme<ThemeName::projector>},
-      Action{"use_colour_blind_theme", "Colour-blind safe", "", "View/Theme",
+      Action{"use_colour_blind_theme", "Colour-blind safe", "", "Views/Theme",
              "Blue-orange palette for colour-blind viewers.", use_theme<ThemeName::colour_blind>, nullptr,
              is_theme<ThemeName::colour_blind>},
-      Action{"use_english", "English", "", "View/Language", "Shows the window in English.",
+      Action{"use_english", "English", "", "Views/Language", "Shows the window in English.",
              [](State& state) { return use_language(state, "en"); }, nullptr,
              [](const State& state) { return state.language().code() == "en"; }},
-      Action{"use_chinese", "Chinese (中文)", "", "View/Language", "Shows the window in Chinese.",
+      Action{"use_chinese", "Chinese (中文)", "", "Views/Language", "Shows the window in Chinese.",
              [](State& state) { return use_language(state, "zh"); }, nullptr,
              [](const State& state) { return state.language().code() == "zh"; }},
   };

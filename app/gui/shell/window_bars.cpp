@@ -7,7 +7,6 @@
 
 #include "gui/readings/connection.h"
 #include "gui/shell/interface.h"
-#include "gui/store/layout_commands.h"
 
 namespace lanescope::gui {
 namespace {
@@ -23,16 +22,7 @@ void draw_entry(const Frame& frame, const Action& action) {
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(frame, help_with_reason(frame, action));
 }
 
-/// Draws the user's own layouts below the designed one.
-void draw_own_layouts(const Frame& frame) {
-  if (!frame.state.ui.layouts.own.empty()) ImGui::Separator();
-  for (const auto& [name, text] : frame.state.ui.layouts.own) {
-    if (ImGui::MenuItem(name.c_str(), nullptr, frame.state.ui.layouts.chosen == name)) frame.emit(ChooseLayout{name});
-    name_item(frame, "menu/layout/" + name);
-  }
-}
-
-/// Draws the entries whose menu is "View/Theme", for example, in a menu of their own.
+/// Draws the entries whose menu is "Views/Theme", for example, in a menu of their own.
 void draw_submenu(const Frame& frame, std::string_view menu) {
   const std::string name(menu.substr(menu.find('/') + 1));
   const bool open = ImGui::BeginMenu((menu_title(frame, name) + "###" + name).c_str());
@@ -41,7 +31,6 @@ void draw_submenu(const Frame& frame, std::string_view menu) {
   for (const Action& action : actions()) {
     if (action.menu == menu) draw_entry(frame, action);
   }
-  if (name == "Layout") draw_own_layouts(frame);
   if (name == "Target") {
     ImGui::Separator();
     draw_targets(frame);
@@ -133,8 +122,16 @@ void draw_status_bar(const Frame& frame) {
     const FontScope small(frame, frame.fonts.text, 0.9F);
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.7F * frame.em;
     const Marker& marker = condition_markers.at(static_cast<std::size_t>(status.condition));
+    const ImVec2 from = ImGui::GetCursorScreenPos();
     shape_item(frame, marker.shape, theme.*marker.colour);
     text(status.worker, theme.text);
+    const ImVec2 to = ImGui::GetItemRectMax();
+    name_place(frame, "status/machine", from, to);
+    if (ImGui::IsMouseHoveringRect(from, to)) {
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      tooltip(frame, help_with_reason(frame, *find_action("machine"), true));
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.emit("machine");
+    }
     for (const std::string& fact : status.facts) {
       ImGui::SameLine(0, 0.7F * frame.em);
       text("·", theme.faint);

@@ -51,7 +51,7 @@ struct Action {
   std::string_view name;                         ///< stable name, which tests and language files use
   std::string_view title;                        ///< title of the menu entry and of the button
   std::string_view shortcut;                     ///< "F5", "Ctrl+R", ...; it is empty when there is none
-  std::string_view menu;                         ///< menu that holds it, "View" or "View/Theme"
+  std::string_view menu;                         ///< menu that holds it, "Views" or "Views/Theme"
   std::string_view help;                         ///< one sentence
   Apply apply;                                   ///< called only when the action is possible
   std::string (*needs)(const State&) = nullptr;  ///< why it is not possible now, or empty; null means always possible
@@ -72,7 +72,7 @@ struct Action {
   return action;
 }
 
-/// Makes an action that turns something on and off, for example toggle<&State::ui, &Ui::wide>.
+/// Makes an action that turns something on and off, for example toggle<&State::ui, &Ui::blank>.
 template <auto... members>
 inline constexpr auto toggle = [](State& state) { (state.*....*members) = !(state.*....*members); };
 template <auto... members>
@@ -87,9 +87,9 @@ bool is_set(const State& state) {
 [[nodiscard]] std::string keys_of(const Action& action);
 
 /// The menus in the order of the menu bar.
-inline constexpr std::array<const char*, 11> menus{"File",   "Experiment", "Kernel", "Knobs", "Compare", "Sweep",
-                                                   "Lesson", "Panels",     "Views",  "View",  "Help"};
-/// Returns the menu of the bar that holds the action, "View" for "View/Theme"; empty when none does.
+inline constexpr std::array<const char*, 8> menus{"File",  "Edit",    "Kernel", "Run",
+                                                  "Views", "Compare", "Lesson", "Help"};
+/// Returns the menu of the bar that holds the action, "Views" for "Views/Theme"; empty when none does.
 [[nodiscard]] constexpr std::string_view top_menu(const Action& action) {
   return action.menu.substr(0, action.menu.find('/'));
 }
@@ -108,8 +108,9 @@ inline constexpr std::array<const char*, 11> menus{"File",   "Experiment", "Kern
 [[nodiscard]] std::span<const Action> knobs_actions();
 [[nodiscard]] std::span<const Action> pin_actions();
 [[nodiscard]] std::span<const Action> playback_actions();
-[[nodiscard]] std::span<const Action> pages_actions();
 [[nodiscard]] std::span<const Action> lesson_actions();
+[[nodiscard]] std::span<const Action> kernels_actions();
+[[nodiscard]] std::span<const Action> workspace_actions();
 [[nodiscard]] std::span<const Action> window_actions();
 [[nodiscard]] std::span<const Action> notices_actions();
 [[nodiscard]] std::span<const Action> banner_actions();

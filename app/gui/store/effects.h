@@ -61,14 +61,10 @@ struct Quit {};
 struct FocusPanel {
   std::string_view panel;  ///< its name, such as "source"
 };
-struct FocusSearch {};    ///< gives the keyboard focus to the field that searches kernels
-struct ScrollSource {};   ///< scrolls the source and the listings beside it to the selected line
-struct ArrangeLayout {};  ///< moves the panels to where the chosen layout has them
-/// Asks where the panels are now. The interface answers with AddLayout.
-struct StoreLayout {
-  std::string name;
-};
-struct KeepArrangement {};     ///< keeps where the panels are, for RestoreArrangement
+struct FocusSearch {};         ///< gives the keyboard focus to the field that searches kernels
+struct ScrollSource {};        ///< scrolls the source and the listings beside it to the selected line
+struct ArrangeLayout {};       ///< moves the panels of the workspace to where the designed layout has them
+struct KeepArrangement {};     ///< keeps where the panels of all workspaces are, for RestoreArrangement
 struct RestoreArrangement {};  ///< moves the panels back there
 struct CopyText {
   std::string text;  ///< for the clipboard
@@ -93,8 +89,8 @@ struct CancelAnimation {};  ///< ends the animation that is being written, and l
 // Each of these lists has one that carries out its effects, and knows all of them.
 using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot,
                                    ExportSweep, ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
-using WindowEffect = std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, StoreLayout, KeepArrangement,
-                                  RestoreArrangement, CopyText>;
+using WindowEffect =
+    std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, KeepArrangement, RestoreArrangement, CopyText>;
 using PictureEffect = std::variant<ExportPicture, ExportAnimation, CancelAnimation>;
 
 template <class... Lists>

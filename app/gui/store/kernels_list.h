@@ -1,4 +1,4 @@
-// The kernels as the Kernels panel lists them, by family, folded or open, or only those that a search finds.
+// The kernels as the drop-down lists them, by family, folded or open, or only those that a search finds.
 #pragma once
 
 #include <cstddef>

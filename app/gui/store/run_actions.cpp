@@ -76,16 +76,16 @@ Outcome ConnectTo::apply(State& state, double seconds) const {
 
 std::span<const Action> run_actions() {
   static constexpr std::array table{
-      Action{"run", "Run again", "F5", "Experiment", "Measures the same setting again.",
+      Action{"run", "Run again", "F5", "Run", "Measures the same setting again.",
              [](State& state, double seconds) { return run_again(state, seconds); }, needs_worker},
-      Action{"toggle_continuous", "Live", "F4", "Experiment",
+      Action{"toggle_continuous", "Live", "F4", "Run",
              "Measures continuously while nothing changes, so that the scope scrolls.",
              [](State& state) { toggle_continuous(state); }, nullptr,
              is_set<&State::selection, &Selection::continuous>},
-      Action{"cancel", "Stop", "Escape", "Experiment",
+      Action{"cancel", "Stop", "Escape", "Run",
              "Cancels the current run and stops live measuring. The key does this only when there is nothing to close.",
              [](State& state) { cancel(state); }, needs_running},
-      Action{"launch_anyway", "Launch anyway", "Ctrl+F5", "Experiment",
+      Action{"launch_anyway", "Launch anyway", "Ctrl+F5", "Run",
              "Launches on the GPU although a fault was found, with exactly this source and these knobs.",
              [](State& state) {
                state.selection.launch_anyway_revision = state.selection.revision;
@@ -98,14 +98,14 @@ std::span<const Action> run_actions() {
 
 std::span<const Action> connection_actions() {
   static constexpr std::array table{
-      with_text_field(Action{"toggle_connect", "Run on another machine", "Ctrl+M", "Experiment",
+      with_text_field(Action{"toggle_connect", "Run on another machine", "Ctrl+M", "Run/Machine",
                              "Connects to a machine with a GPU over ssh; the window stays here.",
                              toggle<&State::ui, &Ui::show_connect>, nullptr, is_set<&State::ui, &Ui::show_connect>}),
-      Action{"reconnect", "Reconnect now", "Ctrl+R", "Experiment", "Retries a lost connection now.",
+      Action{"reconnect", "Reconnect now", "Ctrl+R", "Run/Machine", "Retries a lost connection now.",
              [](State&) { return Reconnect{}; }, needs_lost_connection},
-      Action{"disconnect", "Back to this machine", "", "Experiment", "Disconnects; kernels run on this machine again.",
+      Action{"disconnect", "Back to this machine", "", "Run/Machine", "Disconnects; kernels run on this machine again.",
              [](State& state, double seconds) { return move_to(state, std::nullopt, seconds); }, needs_other_machine},
-      Action{"quit", "Quit", "Ctrl+Q", "Experiment", "Closes the window and stops the worker.",
+      Action{"quit", "Quit", "Ctrl+Q", "File", "Closes the window and stops the worker.",
              [](State&) { return Quit{}; }},
   };
   return table;

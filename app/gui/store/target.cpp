@@ -147,16 +147,16 @@ Outcome SetTarget::apply(State& state, double seconds) const {
 
 std::span<const Action> target_actions() {
   static constexpr std::array table{
-      Action{"own_target", "The usual GPU", "", "Experiment/Target",
+      Action{"own_target", "The usual GPU", "", "Run/Target",
              "Shows times of this machine's GPU, or of the H200 where there is none.",
              [](State& state, double seconds) { return SetTarget{}.apply(state, seconds); },
              [](const State& state) {
                return state.selection.target.empty() ? state.say("reason.usual_target") : std::string();
              }},
-      Action{"next_target", "Next GPU", "Ctrl+U", "Experiment/Target",
+      Action{"next_target", "Next GPU", "Ctrl+U", "Run/Target",
              "Shows times of the next GPU of the list: predicted, where it is not this machine's.",
              [](State& state, double seconds) { return go_to_neighbour(state, 1, seconds); }, needs_targets},
-      Action{"previous_target", "Previous GPU", "Ctrl+Shift+U", "Experiment/Target",
+      Action{"previous_target", "Previous GPU", "Ctrl+Shift+U", "Run/Target",
              "Shows times of the GPU before it in the list.",
              [](State& state, double seconds) {
                return go_to_neighbour(state, target_choices(state).size() - 1, seconds);

@@ -1,4 +1,4 @@
-// How the window looks, and where its panels are. The designed layouts are in shell/layout.h.
+// How the window looks, and which workspace it shows. The designed layouts are in shell/layout.h.
 #pragma once
 
 #include <array>
@@ -14,6 +14,7 @@
 #include "client/remote.h"
 #include "gui/store/notice.h"
 #include "gui/store/words/language.h"
+#include "gui/store/workspaces.h"
 
 namespace lanescope::gui {
 
@@ -37,15 +38,6 @@ inline constexpr EnumNames<4> theme_words{"dark", "light", "projector", "colour_
   return enum_cast<ThemeName>(theme_words, name);
 }
 
-/// Layouts that the user has named.
-struct Layouts {
-  /// Where the panels are, by layout name, as Dear ImGui writes it. Only the interface reads it.
-  std::map<std::string, std::string, std::less<>> own;
-  std::string chosen;    ///< one of `own`; empty means the designed layout
-  bool lecture = false;  ///< fills the screen with one view, the readout and the knobs in large type, nothing else
-  bool naming = false;   ///< whether the small window that asks for a name is open
-};
-
 /// What the user has done with the banner that says what is wrong with the kernel; each is the text of one, or empty.
 struct BannerChoice {
   std::string closed, followed;  ///< followed: its line was shown
@@ -62,12 +54,12 @@ struct AnimationProgress {
 struct Ui {
   std::shared_ptr<const Language> language = english();
   ThemeName theme = ThemeName::dark;
-  Layouts layouts;
   float zoom = 1;
-  bool wide = false;      ///< Source, Occupancy and Sweep take the place of the Readout, which moves below them
-  bool analysis = false;  ///< the Summary, the other pages and the Source share the window; never with `wide`
-  std::string stage;   ///< name of the panel on the stage: the large one that was looked at last; empty before a frame
-  bool blank = false;  ///< whether everything is hidden, so that everybody looks at the lecturer
+  Workspace workspace = Workspace::watch;
+  Workspace before = Workspace::watch;  ///< the one that was shown before it
+  std::string stage;                    ///< name of the large panel that was looked at last; empty before a frame
+  [[nodiscard]] bool is_lecture() const { return workspace == Workspace::lecture; }
+  bool blank = false;    ///< whether everything is hidden, so that everybody looks at the lecturer
   bool welcome = false;  ///< whether the stage says what to do, until that was dismissed once
   bool show_help = false;
   std::string documentation;  ///< the folder of the pages about the program, which the help names; empty means none

@@ -55,6 +55,10 @@ void PagePanel::draw_hidden(const Frame& frame) {
   report_visibility(frame, false);
 }
 
+void PagePanel::draw_out_of_sight(const Frame& frame) {
+  report_visibility(frame, true);
+}
+
 void PagePanel::draw(const Frame& frame) {
   report_visibility(frame, true);
   const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();

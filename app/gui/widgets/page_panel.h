@@ -19,6 +19,7 @@ class PagePanel : public Panel {
   explicit PagePanel(CounterPage page) : page_(page) {}
   void draw(const Frame& frame) final;
   void draw_hidden(const Frame& frame) final;
+  void draw_out_of_sight(const Frame& frame) final;
 
  protected:
   /// Draws what is below the heading. It is not called when the page has nothing to show.

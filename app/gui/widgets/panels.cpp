@@ -15,7 +15,7 @@ std::string title_of(const Frame& frame, const PanelEntry& panel) {
 }
 
 const ImGuiWindow* visible_window(const PanelEntry& panel) {
-  const ImGuiWindow* window = ImGui::FindWindowByName(panel.window);
+  const ImGuiWindow* window = ImGui::FindWindowByName(panel.place == PanelPlace::section ? page_window : panel.window);
   return window != nullptr && window->WasActive && !window->Hidden && !window->SkipItems ? window : nullptr;
 }
 

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "gui/store/actions.h"
 #include "gui/store/known.h"
+#include "gui/store/workspaces.h"
 #include "gui/widgets/widgets.h"
 
 struct ImGuiWindow;
@@ -35,25 +36,12 @@ class Panel {
   [[nodiscard]] virtual Expected<std::optional<AttachmentReceipt>> take(const State& /*state*/) { return std::nullopt; }
   /// Draws into the panel's window, which is open and visible.
   virtual void draw(const Frame& frame) = 0;
-  /// Replaces draw() while another tab is in front or a lecture shows other panels.
+  /// Replaces draw() while another tab is in front or the workspace has other panels.
   virtual void draw_hidden(const Frame& /*frame*/) {}
+  /// Replaces draw() while its page is shown but scrolled elsewhere.
+  virtual void draw_out_of_sight(const Frame& /*frame*/) {}
   /// Copies the settings of another panel of its kind, and shares what that one has copied to OpenGL.
   virtual void copy_settings_from(const Panel& /*other*/) {}
-};
-
-/// Where a panel is until the user moves it.
-enum class Dock {
-  upper_left,   ///< closed in the first layout
-  lower_left,   ///< at the left, also in a lecture
-  middle,       ///< at the right, but below the stage in the wide view and in the analysis; at the left in a lecture
-  below,        ///< at the right below `middle`, but below the stage in the wide view
-  lesson,       ///< closed in the first layout; below the stage in a lecture and in the wide view
-  lower_right,  ///< the same
-  source,       ///< below the stage, but on it in the wide view and in a lecture
-  large,        ///< closed in the first layout; on the stage in the wide view, and alone in a lecture
-  summary,      ///< closed in the first layout; at the upper left in the analysis, and alone in a lecture
-  page,         ///< the same, but at the upper right in the analysis
-  view          ///< an animated view: the stage is made for it
 };
 
 struct PanelOptions {
@@ -62,12 +50,12 @@ struct PanelOptions {
 
 /// What the window knows of a panel. Each panel makes its own, in NAME_panel.cpp.
 struct PanelEntry {
-  const char* window;  ///< name of its window in Dear ImGui, which is ###NAME
-  Dock dock;
+  const char* window;  ///< name of its window in Dear ImGui, which is ###NAME; sections share that of their page
+  PanelPlace place;    ///< in which workspaces it is, and where
   Expected<std::unique_ptr<Panel>> (*make)(const PanelOptions& options);  ///< an OpenGL context must be current
   Action show;                                     ///< brings it to the front; its keys, and what it is for
   std::span<const Action> (*actions)() = nullptr;  ///< those that belong to it; null means none
-  bool is_tall = false;                            ///< it is so high that the wide view leaves less space below it
+  float section_height = 0;  ///< as a section of a page, in text heights; 0 means as high as what it draws
   /// Its numbers may answer a lesson's question: it is covered until the learner has predicted.
   bool reveals_answers = false;
 
@@ -96,7 +84,9 @@ template <class Kind>
 
 /// Returns the title in the chosen language.
 [[nodiscard]] std::string title_of(const Frame& frame, const PanelEntry& panel);
-/// Returns the panel's window if the last frame showed it, or null when another tab is in front, or it is closed.
+inline constexpr const char* page_window = "###page";  ///< the window of all sections
+/// Returns the panel's window, which for a section is that of its page, if the last frame showed it; null when another
+/// tab is in front, or the workspace does not have it.
 [[nodiscard]] const ImGuiWindow* visible_window(const PanelEntry& panel);
 
 // These are parts of the Readout panel.

@@ -139,7 +139,7 @@ void ViewPanel::draw(const Frame& frame) {
   const float line = 1.25F * caption_size * frame.em, max_height_below = std::max(0.0F, (1 - picture_share) * room.y);
   const float max_with_caption = std::max(0.0F, (1 - min_picture_share) * room.y);
   // In a lecture, where it has nearly all, they share one place.
-  const bool lecture = frame.state.ui.layouts.lecture;
+  const bool lecture = frame.state.ui.is_lecture();
   const float bar = transport_height(frame, view_, room.x, lecture ? 0 : max_height_below - line - 2 * gap);
   const float caption_room =
       lecture ? bar : line * std::clamp(std::floor((max_with_caption - bar - 2 * gap) / line), 1.0F, lines);

@@ -20,22 +20,20 @@ class FramePicture : public testing::TestWithParam<std::pair<int, int>> {};
 
 TEST_P(FramePicture, OfEverySceneIsDrawn) {
   const auto [width, height] = GetParam();
-  const std::vector<FrameScene> scenes{
-      {"dark", {}},
-      {"light", {"use_light_theme"}},
-      {"projector", {"use_projector_theme"}},
-      {"colour_blind", {"use_colour_blind_theme"}},
-      {"chinese", {"use_chinese"}},
-      {"chinese_wide_light", {"use_chinese", "use_light_theme", "toggle_wide"}},
-      {"lecture", {"toggle_lecture"}},
-      {"lecture_projector", {"use_projector_theme", "toggle_lecture"}},
-      {"lecture_sweep", {"toggle_lecture", "show_sweep"}},
-      {"lecture_occupancy_chinese", {"use_chinese", "toggle_lecture", "show_occupancy"}},
-      {"palette", {"toggle_palette"}, "sm"},
-      {"palette_chinese_light", {"use_chinese", "use_light_theme", "toggle_palette"}},
-      {"help", {"toggle_help"}},
-      {"help_chinese", {"use_chinese", "toggle_help"}},
-      {"keep_layout", {"name_layout"}}};
+  const std::vector<FrameScene> scenes{{"dark", {}},
+                                       {"light", {"use_light_theme"}},
+                                       {"projector", {"use_projector_theme"}},
+                                       {"colour_blind", {"use_colour_blind_theme"}},
+                                       {"chinese", {"use_chinese"}},
+                                       {"chinese_wide_light", {"use_chinese", "use_light_theme", "why"}},
+                                       {"lecture", {"lecture"}},
+                                       {"lecture_projector", {"use_projector_theme", "lecture"}},
+                                       {"lecture_sweep", {"lecture", "show_sweep"}},
+                                       {"lecture_occupancy_chinese", {"use_chinese", "lecture", "show_occupancy"}},
+                                       {"palette", {"toggle_palette"}, "sm"},
+                                       {"palette_chinese_light", {"use_chinese", "use_light_theme", "toggle_palette"}},
+                                       {"help", {"toggle_help"}},
+                                       {"help_chinese", {"use_chinese", "toggle_help"}}};
   for (const FrameScene& scene : scenes) {
     State state = state_with_kernels();
     fill_history(state);

@@ -49,7 +49,7 @@ render::Image picture_of(const std::string& host, const std::string& folder, boo
   log(state, LogEntry::Kind::information, "the drawing is in " + folder + "/drawing.svg", {});
   Desk desk(state);
   if (!desk.missing().empty()) return {};
-  desk.carry_out({FocusPanel{"log"}});
+  EXPECT_TRUE(desk.perform({"show_log"}, 1));
   desk.frames(4);
   return desk.image();
 }

@@ -27,7 +27,7 @@ TEST(KeyTables, HaveARowForEveryCommandWithItsKeys) {
 
 TEST(KeyTables, HaveOneHeadingForEachMenu) {
   const std::string page = key_tables();
-  for (const char* menu : {"File", "Experiment", "Kernel", "Knobs", "View", "Panels", "Help"}) {
+  for (const char* menu : {"File", "Edit", "Kernel", "Run", "Views", "Compare", "Lesson", "Help"}) {
     const std::string heading = fmt::format("### {}\n", menu);
     const std::size_t first = page.find(heading);
     ASSERT_NE(first, std::string::npos) << menu;

@@ -281,9 +281,7 @@ class LadderPanel : public testing::Test {
 TEST_F(LadderPanel, ComesByItsKeyAndGoesToTheBarThatIsClicked) {
   Desk desk(state_, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  ASSERT_TRUE(desk.perform({"toggle_wide"}, 0));
-  desk.frames(2);
-  desk.key(ImGuiKey_5);
+  ASSERT_TRUE(desk.perform({"show_ladder"}, 0));
   desk.frames(3);
   desk.save("ladder_720");
   ASSERT_TRUE(desk.has("ladder/rung/transpose/smem_pad"));
@@ -302,6 +300,7 @@ TEST_F(LadderPanel, ComesByItsKeyAndGoesToTheBarThatIsClicked) {
 }
 
 TEST_F(LadderPanel, ShowsSharesAndGoesToAnotherSizeByTheMouse) {
+  go_to(state_, Workspace::measure);
   Desk desk(state_, 1280, 720, {}, {FocusPanel{"ladder"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);

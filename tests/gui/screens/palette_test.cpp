@@ -124,10 +124,10 @@ TEST_F(PaletteWindow, IsWalkedWithTheArrowsWhichTurnNoKnob) {
 }
 
 TEST_F(PaletteWindow, RunsACommandByClick) {
-  desk_.type("wide view");
-  ASSERT_TRUE(desk_.has("palette/toggle_wide"));
-  desk_.click("palette/toggle_wide");
-  EXPECT_TRUE(state_.ui.wide);
+  desk_.type("why is it slow");
+  ASSERT_TRUE(desk_.has("palette/why"));
+  desk_.click("palette/why");
+  EXPECT_EQ(state_.ui.workspace, Workspace::why);
   EXPECT_FALSE(state_.ui.show_palette);
 }
 

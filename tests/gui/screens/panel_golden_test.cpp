@@ -1,6 +1,6 @@
-// Each panel and window in each theme and language as it is meant to look: fixed state, clock, typefaces and size, on a
-// software renderer. One picture a scene and theme, English beside Chinese. LANESCOPE_UPDATE_GOLDEN=1 makes them anew;
-// look at them before they are kept.
+// Each panel and window in each language as it is meant to look: fixed state, clock, typefaces and size, on a software
+// renderer. One picture a scene, English beside Chinese; the themes take turns, and the whole window is in all of them.
+// LANESCOPE_UPDATE_GOLDEN=1 makes them anew; look at them before they are kept.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
@@ -13,9 +13,7 @@
 
 #include "coarse_png.h"
 #include "golden.h"
-#include "gui/settings/layout_text.h"
-#include "gui/shell/layout.h"
-#include "gui/store/layout_commands.h"
+#include "gui/application/panel_canvas.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/panel_scenes.h"
 #include "gui/widgets/panels.h"
@@ -27,29 +25,11 @@ using lanescope::test::golden_file, lanescope::test::golden_is_updated, lanescop
     lanescope::test::read_golden, lanescope::test::write_coarse_png;
 
 constexpr std::array languages{"use_english", "use_chinese"};
-constexpr int tolerance = 24;               ///< of a channel, of 255: coarse colours, and edges of other renderers
-constexpr double max_pixels = 100;          ///< of one panel that may differ by more: less than a word
-constexpr int max_frames = 120;             ///< for what moves to come to rest
-constexpr std::uint32_t frame_height = 85;  ///< of menus, kernel, tabs and status bar at the smallest text
-
-/// All panels become tabs of one place, the size of the window.
-void put_together(State& state, Desk& desk) {
-  const ImGuiWindow* any = ImGui::FindWindowByName("###source");
-  ASSERT_TRUE(any != nullptr && any->DockNode != nullptr);
-  const ImGuiID place = ImGui::DockNodeGetRootNode(any->DockNode)->ID;
-  std::string text;
-  for (const PanelEntry& panel : panel_table()) {
-    text += fmt::format("[Window][{}]\nDockId=0x{:08X},0\n", panel.window, place);
-  }
-  const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
-  text += fmt::format("[Docking][Data]\nDockSpace ID=0x{:08X} Pos=0,0 Size={:.0f},{:.0f} CentralNode=1\n", place,
-                      size.x, size.y);
-  OpenPanels all;
-  for (const PanelEntry& panel : panel_table()) all.emplace(panel.name());
-  state.ui.layouts.own["together"] = with_open_panels(text, all);
-  const Status loaded = desk.perform(ChooseLayout{"together"}, 1);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-}
+constexpr int tolerance = 24;         ///< of a channel, of 255: coarse colours, and edges of other renderers
+constexpr double max_pixels = 100;    ///< of one panel that may differ by more: less than a word
+constexpr int max_frames = 120;       ///< for what moves to come to rest
+constexpr float text_of_panels = 13;  ///< the height of text in the picture of a panel
+constexpr std::uint32_t least_width = 640, least_height = 400;  ///< of the window
 
 render::Image cut(const render::Image& image, const ImRect& place) {
   const auto within = [](float at, std::uint32_t limit) {
@@ -98,11 +78,6 @@ class PanelGolden : public testing::TestWithParam<Scene> {
            std::ranges::count(panel_table(), std::string_view(scene.window), &PanelEntry::window) > 0;
   }
 
-  void draw_until_idle() {
-    desk_.frames(4);
-    for (int frame = 0; frame < max_frames && desk_.interface().needs_redraw(); ++frame) desk_.frames();
-  }
-
   /// What is seen of the scene.
   render::Image picture(ThemeName theme, const char* language) {
     const Scene& scene = GetParam();
@@ -112,33 +87,52 @@ class PanelGolden : public testing::TestWithParam<Scene> {
     }
     scene.bring_about(state_);
     desk_.carry_out(effects_of_scene());
-    desk_.frames(2);
-    if (is_docked()) {
-      put_together(state_, desk_);
-      desk_.frames(2);
-      ImGui::SetWindowFocus(scene.window);
-    }
-    draw_until_idle();
+    desk_.frames(6);
+    if (is_docked()) return panel_alone();
+    for (int frame = 0; frame < max_frames && desk_.interface().needs_redraw(); ++frame) desk_.frames();
     const render::Image whole = desk_.image();
     if (scene.window == nullptr) return whole;
     const ImGuiWindow* window = ImGui::FindWindowByName(scene.window);
+    for (const ImGuiPopupData& popup : ImGui::GetCurrentContext()->OpenPopupStack) {
+      if (window == nullptr && popup.Window != nullptr) window = popup.Window;  // its name is a number
+    }
     if (window == nullptr || !window->WasActive || window->Hidden) {
       ADD_FAILURE() << scene.window << " is not seen";
       return whole;
     }
-    if (!is_docked()) return cut(whole, window->Rect());
-    ImRect place = window->InnerRect;
-    place.Min.y += 3;  // the buttons of many tabs hang into it
-    return cut(whole, place);
+    return cut(whole, window->Rect());
+  }
+
+  render::Image panel_alone() {
+    const Scene& scene = GetParam();
+    const auto canvas = PanelCanvas::open(desk_.interface(), state_, std::string_view(scene.window).substr(3),
+                                          scene.width, scene.height, text_of_panels);
+    if (!canvas) {
+      ADD_FAILURE() << canvas.error().text();
+      return {};
+    }
+    render::Image image = (*canvas)->take(state_, 1.0 / 60);
+    for (int frame = 0; frame < max_frames && (*canvas)->needs_redraw(); ++frame) {
+      image = (*canvas)->take(state_, 1.0 / 60);
+    }
+    return image;
+  }
+
+  /// One for each scene, in turn; the whole window in all of them.
+  [[nodiscard]] static std::vector<ThemeName> themes() {
+    const std::string_view name = GetParam().name;
+    if (name == "window") return {theme_names.begin(), theme_names.end()};
+    const auto scene = std::ranges::find(panel_scenes(), name, &Scene::name);
+    return {theme_names.at(static_cast<std::size_t>(scene - panel_scenes().begin()) % theme_names.size())};
   }
 
   State state_ = state_with_kernels();
-  Desk desk_{state_, GetParam().width, GetParam().height + (is_docked() ? frame_height : 0)};
+  Desk desk_{state_, std::max(GetParam().width, least_width), std::max(GetParam().height, least_height)};
 };
 
 TEST_P(PanelGolden, LooksAsItIsMeantTo) {
   bool updated = false;
-  for (const ThemeName theme : theme_names) {
+  for (const ThemeName theme : themes()) {
     const std::string name = fmt::format("{}_{}", GetParam().name, name_of(theme));
     const std::filesystem::path file = golden_file("gui/golden/" + name);
     std::vector<render::Image> seen;
@@ -175,17 +169,11 @@ INSTANTIATE_TEST_SUITE_P(All, PanelGolden, testing::ValuesIn(panel_scenes().begi
                          [](const auto& each) { return std::string(each.param.name); });
 
 TEST(PanelScenes, ShowEveryPanel) {
-  std::set<std::string> shown;
-  for (const Scene& scene : panel_scenes()) {
-    if (scene.window != nullptr) shown.insert(scene.window);
-  }
-  State state = state_with_kernels();
-  const Desk desk(state, 1280, 720);
-  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-    if (window->DockNode == nullptr || window->DockNodeAsHost != nullptr) continue;
-    const std::string name = window->Name;
-    EXPECT_TRUE(shown.contains(name.substr(name.find("###")))) << name << " is in no golden picture";
+  for (const PanelEntry& panel : panel_table()) {
+    const auto shows = [&](const Scene& scene) { return scene.window == std::string_view(panel.window); };
+    EXPECT_TRUE(std::ranges::any_of(panel_scenes(),
+                                    [&](const Scene& scene) { return scene.window != nullptr && shows(scene); }))
+        << panel.name() << " is in no golden picture";
   }
 }
 

@@ -55,10 +55,11 @@ TEST_F(Panels, EscapeEndsASearch) {
   EXPECT_EQ(state_.selection.kernel, "transpose/naive_row");
 }
 
-TEST_F(Panels, ALetterTypedInTheKernelsPanelBeginsASearch) {
-  ASSERT_TRUE(desk_.perform({"show_kernels"}, 1));
+TEST_F(Panels, ALetterTypedInTheListOfKernelsBeginsASearch) {
+  ASSERT_TRUE(desk_.perform({"search_kernels"}, 1));
   desk_.frames(4);
-  desk_.click("kernel/transpose/copy_row");
+  wheel("kernel/transpose/naive_row", 20);  // up to the heading
+  desk_.click("family/transpose");          // the field has lost the keyboard
   desk_.frames(2);
   desk_.type("p");
   desk_.frames(2);
@@ -68,7 +69,7 @@ TEST_F(Panels, ALetterTypedInTheKernelsPanelBeginsASearch) {
 }
 
 TEST_F(Panels, AFamilyIsFoldedByClick) {
-  ASSERT_TRUE(desk_.perform({"show_kernels"}, 1));
+  ASSERT_TRUE(desk_.perform({"search_kernels"}, 1));
   desk_.frames(4);
   wheel("kernel/transpose/naive_row", 20);  // up to the heading
   desk_.click("family/transpose");
@@ -80,12 +81,14 @@ TEST_F(Panels, AFamilyIsFoldedByClick) {
 }
 
 TEST_F(Panels, TheSelectedKernelTellsItsLessonAndOpensInTheEditor) {
-  ASSERT_TRUE(desk_.perform({"show_kernels"}, 1));
+  ASSERT_TRUE(desk_.perform({"search_kernels"}, 1));
   desk_.frames(4);
   ASSERT_TRUE(desk_.has("kernel_lesson"));
   EXPECT_GT(desk_.place("kernel_lesson").Min.y, desk_.place("kernel/transpose/naive_row").Min.y);
   desk_.click("kernel_edit");
   EXPECT_EQ(count_of<OpenEditor>(desk_.effects()), 1U);
+  desk_.key(ImGuiKey_Escape);
+  desk_.frames(3);
   desk_.key(ImGuiKey_F2);
   EXPECT_EQ(count_of<OpenEditor>(desk_.effects()), 2U);
 }
@@ -187,7 +190,7 @@ TEST_F(Panels, TwoSettingsArePinnedComparedAndSwappedByKeys) {
 
 TEST_F(Panels, TheSourceHasBothSidesWhileSomethingIsPinned) {
   accept(state_, with_costs(state_), 1);
-  ASSERT_TRUE(desk_.perform({"toggle_wide"}, 1));
+  state_.ui.zoom = 0.75F;  // there is room
   desk_.frames(4);
   EXPECT_FALSE(desk_.has("source/column/sectors/A"));
   ASSERT_TRUE(perform(state_, {"pin_a"}, 2));

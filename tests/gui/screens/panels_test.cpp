@@ -35,7 +35,7 @@ TEST(PanelTable, HasAnActionInOneMenuThatShowsEachPanel) {
     const std::string name = panel.name() == "lesson" ? "lessons" : std::string(panel.name());
     const Action* action = find_action("show_" + name);
     ASSERT_NE(action, nullptr) << name;
-    EXPECT_EQ(action->menu, "Panels") << name;
+    EXPECT_TRUE(action->menu.starts_with("Views") || action->menu == "Lesson") << name;
   }
 }
 
@@ -43,10 +43,35 @@ TEST(PanelTable, KnowsEachAnimatedViewByTheNameThatCommandsUse) {
   for (const AnimatedView view : all_animated_views) {
     const PanelEntry* panel = find_panel(name_of(view));
     ASSERT_NE(panel, nullptr) << name_of(view);
-    EXPECT_EQ(panel->dock, Dock::view);
+    EXPECT_EQ(panel->place, PanelPlace::view);
   }
-  EXPECT_EQ(std::ranges::count(panel_table(), Dock::view, &PanelEntry::dock),
-            static_cast<std::ptrdiff_t>(all_animated_views.size()));
+  EXPECT_EQ(std::ranges::count(panel_table(), PanelPlace::view, &PanelEntry::place),
+            static_cast<std::ptrdiff_t>(all_animated_views.size()) + 1)
+      << "the output has a tab there, too";
+}
+
+TEST(PanelTable, HasTheKeys1To8ForTheViewsInTheOrderOfTheirTabsAndNoOtherNumberKey) {
+  std::size_t number = 0;
+  for (const PanelEntry& panel : panel_table()) {
+    if (panel.place != PanelPlace::view) continue;
+    EXPECT_EQ(panel.show.shortcut, std::to_string(++number)) << panel.name();
+  }
+  EXPECT_EQ(number, 8U);
+  for (const Action& action : actions()) {
+    const bool is_number = action.shortcut.size() == 1 && action.shortcut[0] >= '0' && action.shortcut[0] <= '9';
+    const PanelEntry* const panel = is_number ? find_panel(action.name.substr(5)) : nullptr;
+    EXPECT_TRUE(!is_number || (panel != nullptr && panel->place == PanelPlace::view)) << action.name;
+  }
+}
+
+TEST(PanelTable, CallsAPanelAndTheCommandThatShowsItByOneName) {
+  for (const char* code : {"en", "zh"}) {
+    State state;
+    ASSERT_TRUE(perform(state, {code == std::string("en") ? "use_english" : "use_chinese"}, 0));
+    for (const PanelEntry& panel : panel_table()) {
+      EXPECT_EQ(title_of(state, panel.show), state.say("panel." + std::string(panel.name())));
+    }
+  }
 }
 
 }  // namespace

@@ -171,11 +171,10 @@ TEST(WavefrontsOfSharedMemory, AreThoseOfTheWholeGrid) {
 
 TEST(RooflinePanel, ComesByItsKeyAndGoesToThePointThatIsClicked) {
   State state = state_with_products();
-  ASSERT_TRUE(perform(state, {"toggle_wide"}, 0));
   Desk desk(state, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(2);
-  desk.key(ImGuiKey_6);
+  ASSERT_TRUE(desk.perform({"show_roofline"}, 0));
   desk.frames(3);
   desk.save("roofline_720");
   for (const char* name : {"memory", "copy", "compute", "shared_memory"}) {

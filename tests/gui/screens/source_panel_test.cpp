@@ -103,16 +103,16 @@ TEST_F(SourcePanel, HasNoTickInALineThatWastesAnythingHoweverNarrowItIs) {
   EXPECT_GT(wasting, 0);
 }
 
-TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllInTheWideView) {
+TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllWhereThereIs) {
   Desk desk(state_, 1920, 1080);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  state_.ui.zoom = 1.3F;
-  desk.frames(4);
+  state_.ui.zoom = 1.7F;
+  desk.frames(8);
   EXPECT_TRUE(desk.has("source/column/sectors"));
   EXPECT_FALSE(desk.has("source/column/lanes"));
   state_.ui.zoom = 1;
+  desk.frames(8);
   desk.save("source_narrow");
-  desk.click("action/toggle_wide");
   desk.frames(3);
   for (const char* column : {"requests", "sectors", "wavefronts", "lanes"}) {
     EXPECT_TRUE(desk.has(std::string("source/column/") + column)) << column;
@@ -131,7 +131,7 @@ TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllInTheWideView) 
 }
 
 TEST_F(SourcePanel, LinksTheListingsBothWays) {
-  state_.ui.wide = true;
+  ASSERT_TRUE(perform(state_, {"why"}, 1));
   state_.source.ptx = state_.source.sass = true;
   settle(state_);
   Desk desk(state_, 1920, 1080);
@@ -180,23 +180,21 @@ TEST_F(SourcePanel, KeepsCompileErrorsAtTheirLines) {
 TEST_F(SourcePanel, ComesToTheFrontByItsKey) {
   Desk desk(state_);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  desk.key(ImGuiKey_F9);
-  desk.frames(2);
+  desk.key(ImGuiKey_F10);
+  desk.frames(4);
+  ASSERT_TRUE(desk.perform({"show_occupancy"}, 1));
+  desk.frames(4);
   EXPECT_TRUE(desk.has("occupancy/now/block"));
   EXPECT_TRUE(desk.has("occupancy/limit/registers"));
-  EXPECT_TRUE(desk.has("source/caption")) << "the source stands beside the stage";
-  desk.key(ImGuiKey_F10);
-  desk.frames(3);
-  EXPECT_TRUE(desk.has("occupancy/now/block")) << "the wide view keeps what is in front";
+  EXPECT_FALSE(desk.has("source/caption"));
   desk.key(ImGuiKey_F8);
-  desk.frames(2);
+  desk.frames(4);
   EXPECT_TRUE(desk.has("source/caption"));
   EXPECT_FALSE(desk.has("occupancy/now/block"));
 }
 
 TEST_F(SourcePanel, DrawsOccupancyWithTheRatesOfARecordedSweep) {
   record_sweep(state_);
-  ASSERT_TRUE(perform(state_, {"toggle_wide"}, 2));
   Desk desk(state_, 1920, 1080);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   ASSERT_TRUE(desk.perform({"show_occupancy"}, 2));

@@ -48,6 +48,7 @@ State swept(bool map) {
 
 TEST(SweepPanel, DrawsACurve) {
   State state = swept(false);
+  go_to(state, Workspace::measure);
   Desk desk(state, 1920, 1080, {}, {FocusPanel{"sweep"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
@@ -58,6 +59,7 @@ TEST(SweepPanel, DrawsACurve) {
 
 TEST(SweepPanel, DrawsAHeatMap) {
   State state = swept(true);
+  go_to(state, Workspace::measure);
   Desk desk(state, 1920, 1080, {}, {FocusPanel{"sweep"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
@@ -80,6 +82,7 @@ TEST(SweepPanel, DrawsARunningSweepOfRecordedPoints) {
   state.known.machine = first.machine;
   ASSERT_TRUE(perform(state, {"start_sweep"}, 0));
   accept_sweep_point(state, first, 1);
+  go_to(state, Workspace::measure);
   Desk desk(state, 1280, 720, {}, {FocusPanel{"sweep"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
@@ -90,6 +93,7 @@ TEST(SweepPanel, DrawsARunningSweepOfRecordedPoints) {
 
 TEST(SweepPanel, GoesToThePointThatIsClicked) {
   State state = swept(true);
+  go_to(state, Workspace::measure);
   Desk desk(state, 1280, 720, {}, {FocusPanel{"sweep"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
@@ -102,6 +106,7 @@ TEST(SweepPanel, GoesToThePointThatIsClicked) {
 
 TEST(SweepPanel, ChoosesItsAxesAndStartsByTheMouse) {
   State state = state_with_kernels();
+  go_to(state, Workspace::measure);
   Desk desk(state, 1280, 720, {}, {FocusPanel{"sweep"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);

@@ -1,6 +1,5 @@
 // Arrangements of the panels as they come from a file: whatever a character becomes, the window stays.
 #include "gui/settings/layout_text.h"
-#include "gui/store/layout_commands.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -78,7 +77,7 @@ class AnyLayout : public testing::Test {
   void SetUp() override {
     if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
     desk_.frames(3);
-    whole_ = desk_.layout();
+    whole_ = arrangement();
   }
   State state_ = state_with_kernels();
   Desk desk_{state_};
@@ -87,12 +86,12 @@ class AnyLayout : public testing::Test {
 
 TEST_F(AnyLayout, ThatTheWindowWritesIsAccepted) {
   EXPECT_EQ(layout_defect(whole_), "") << whole_;
-  ASSERT_TRUE(desk_.perform({"toggle_wide"}, 1));
+  ASSERT_TRUE(desk_.perform({"why"}, 1));
   desk_.frames(3);
-  EXPECT_EQ(layout_defect(desk_.layout()), "") << desk_.layout();
+  EXPECT_EQ(layout_defect(arrangement()), "") << arrangement();
   ASSERT_TRUE(desk_.perform({"show_sweep"}, 2));
   desk_.frames(3);
-  EXPECT_EQ(layout_defect(desk_.layout()), "") << desk_.layout();
+  EXPECT_EQ(layout_defect(arrangement()), "") << arrangement();
 }
 
 /// Nearly all of the changes are refused before Dear ImGui sees them; what it does see it must be able to draw.
@@ -108,8 +107,7 @@ TEST_F(AnyLayout, WithOneWrongCharacterIsDrawnOrRefused) {
         continue;
       }
       ++drawn;
-      state_.ui.layouts.own["changed"] = text;
-      ASSERT_TRUE(desk_.perform(ChooseLayout{"changed"}, 1));
+      ASSERT_TRUE(load_arrangement(text));
       desk_.frames(2);
     }
   }
@@ -128,13 +126,13 @@ TEST_F(AnyLayout, WithANumberThatWouldBeReadAsOctalIsRefused) {
   EXPECT_FALSE(layout_defect(text).empty());
 }
 
-TEST_F(AnyLayout, ThatIsRefusedGivesTheDesignedOneAndSaysSo) {
-  state_.ui.layouts.own["bad"] = "[Docking][Data]\nDockNode ID=0x00000005 Parent=0x00000004\n";
-  ASSERT_TRUE(desk_.perform(ChooseLayout{"bad"}, 1));
-  desk_.frames(3);
-  EXPECT_TRUE(desk_.has("readout/rate"));
+TEST(TheLayoutText, ThatIsRefusedGivesTheDesignedOneAndSaysSo) {
+  State state = state_with_kernels();
+  const Desk desk(state, 1280, 720, {{"watch", "[Docking][Data]\nDockNode ID=0x00000005 Parent=0x00000004\n"}});
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  EXPECT_TRUE(desk.has("readout/rate"));
   std::string all;
-  for (const std::string& note : desk_.interface().take_messages()) all += note;
+  for (const std::string& note : desk.interface().take_messages()) all += note;
   EXPECT_NE(all.find("line 2"), std::string::npos) << all;
 }
 

@@ -27,10 +27,8 @@ Settings non_default_settings() {
   settings.theme = ThemeName::projector;
   settings.language = "zh";
   settings.zoom = 1.21F;
-  settings.wide = true;
-  settings.layout = "[Window][###source]\nPos=1,2\nSize=3,4\nCollapsed=0\n\n";
-  settings.own_layouts["For \"Tuesday\""] = "[Window][###readout]\nPos=0,0\nSize=30,40\nCollapsed=0\n\n";
-  settings.chosen_layout = "For \"Tuesday\"";
+  settings.workspace = Workspace::measure;
+  settings.layouts["why"] = "[Window][###source]\nPos=1,2\nSize=3,4\nCollapsed=0\n\n";
   settings.kernel = "transpose/smem_pad";
   settings.editor = "code -n";
   settings.target = "T4";
@@ -50,8 +48,7 @@ TEST(TheSettings, AreReadAsTheyWereWritten) {
 TEST(TheSettings, KeepTheDefaultOfEveryKeyThatIsOutOfRangeAndSaySo) {
   const SettingsRead read = parse_settings(
       "[window]\nwidth = 10\nheight = 900000\n"
-      "[appearance]\ntheme = \"pink\"\nlanguage = \"qq\"\nzoom = 17.0\n"
-      "[panels]\nwide = 3\nlayout = \"never kept\"\n"
+      "[appearance]\ntheme = \"pink\"\nlanguage = \"qq\"\nzoom = 17.0\nworkspace = \"cinema\"\n"
       "[source]\nptx = \"yes\"\n"
       "[session]\nkernel = 7\ntarget = \"GTX 1\"\n"
       "[values.\"transpose/naive_row\"]\nblock_x = 1.5\nblock_y = 16\n"
@@ -63,18 +60,17 @@ TEST(TheSettings, KeepTheDefaultOfEveryKeyThatIsOutOfRangeAndSaySo) {
   EXPECT_EQ(read.settings.theme, defaults.theme);
   EXPECT_EQ(read.settings.language, defaults.language);
   EXPECT_EQ(read.settings.zoom, defaults.zoom);
-  EXPECT_EQ(read.settings.wide, defaults.wide);
-  EXPECT_EQ(read.settings.chosen_layout, "");
+  EXPECT_EQ(read.settings.workspace, defaults.workspace);
   EXPECT_EQ(read.settings.ptx, false);
   EXPECT_EQ(read.settings.kernel, "");
   EXPECT_EQ(read.settings.values.at("transpose/naive_row"), (catalogue::Values{{"block_y", std::int64_t{16}}}));
-  EXPECT_EQ(read.complaints.size(), 12U);
+  EXPECT_EQ(read.complaints.size(), 11U);
   std::string all;
   for (const std::string& complaint : read.complaints) all += complaint + "\n";
   for (const char* part :
        {"window.width = 10 is not one of 320 to 16384; 1600 is used", "appearance.theme = pink",
         "dark, light, projector, colour_blind", "appearance.language = qq", "en, zh", "appearance.zoom = 17",
-        "0.5 to 3", "panels.wide is not true or false", "never kept", "settings.toml:12: source.ptx",
+        "0.5 to 3", "appearance.workspace = cinema", "watch, why, measure", "settings.toml:10: source.ptx",
         "block_x of transpose/naive_row", "session.target = GTX 1", "unknown key typo.thing"}) {
     EXPECT_NE(all.find(part), std::string::npos) << part << "\n" << all;
   }
@@ -86,7 +82,7 @@ TEST(TheSettings, OfAFileWithATypingErrorAreAllButThatLine) {
   settings.zoom = 2;
   settings.kernel = "transpose/smem_pad";
   settings.values["transpose/smem_pad"] = {{"block_x", std::int64_t{64}}};
-  settings.own_layouts["Tuesday"] = "[Window][a]\nPos=1,2\nSize=3,4\nCollapsed=0\n\n";
+  settings.layouts["why"] = "[Window][a]\nPos=1,2\nSize=3,4\nCollapsed=0\n\n";
   const std::string whole = text_of(settings);
   ASSERT_TRUE(parse_settings(whole, "settings.toml").settings == settings) << whole;
   std::string typed = whole;
@@ -96,7 +92,7 @@ TEST(TheSettings, OfAFileWithATypingErrorAreAllButThatLine) {
   EXPECT_EQ(read.settings.theme, ThemeName::projector);
   EXPECT_EQ(read.settings.zoom, Settings().zoom);
   EXPECT_EQ(read.settings.values, settings.values);
-  EXPECT_EQ(read.settings.own_layouts, settings.own_layouts);
+  EXPECT_EQ(read.settings.layouts, settings.layouts);
   ASSERT_FALSE(read.complaints.empty());
   const auto line =
       1 + std::count(typed.begin(), typed.begin() + static_cast<std::ptrdiff_t>(typed.find("zoom ==")), '\n');
@@ -111,7 +107,7 @@ TEST(TheSettings, SurviveAnyOneCharacterThatIsWrong) {
   settings.theme = ThemeName::projector;
   settings.percent = true;
   settings.values["transpose/smem_pad"] = {{"block_x", std::int64_t{64}}};
-  settings.layout = "[Window][a]\nPos=1,2\nSize=3,4\nCollapsed=0\n\n";
+  settings.layouts["why"] = "[Window][a]\nPos=1,2\nSize=3,4\nCollapsed=0\n\n";
   const std::string whole = text_of(settings);
   for (std::size_t place = 0; place < whole.size(); ++place) {
     for (const char wrong : {'"', '\'', '[', '\n', '\0', '9'}) {
@@ -119,7 +115,7 @@ TEST(TheSettings, SurviveAnyOneCharacterThatIsWrong) {
       text[place] = wrong;
       const Settings read = parse_settings(text, "settings.toml").settings;
       const int kept = (read.width == 1000) + (read.theme == ThemeName::projector) + read.percent +
-                       (read.values == settings.values) + (read.layout == settings.layout);
+                       (read.values == settings.values) + (read.layouts == settings.layouts);
       EXPECT_GE(kept, 3) << text;
     }
   }
@@ -158,18 +154,18 @@ TEST(TheSettings, WithAKeyThatWouldOverflowTheStackAreReadButForItsLine) {
 
 TEST(TheSettings, WithALayoutThatNobodyWroteUseTheDesignedOne) {
   Settings settings;
-  settings.layout = "[Docking][Data]\nDockNode ID=0x00000001 Parent=0x00000002 SizeRef=1,1\n";
-  settings.own_layouts["good"] = "[Window][a]\nPos=1,2\n";
-  settings.own_layouts["bad"] = "[Window][a]\nPos=1,99999999999\n";
-  settings.chosen_layout = "bad";
+  settings.layouts["why"] = "[Docking][Data]\nDockNode ID=0x00000001 Parent=0x00000002 SizeRef=1,1\n";
+  settings.layouts["watch"] = "[Window][a]\nPos=1,2\n";
+  settings.layouts["measure"] = "[Window][a]\nPos=1,99999999999\n";
+  settings.layouts["nowhere"] = "[Window][a]\nPos=1,2\n";
   const SettingsRead read = parse_settings(text_of(settings), "settings.toml");
-  EXPECT_EQ(read.settings.layout, "");
-  EXPECT_EQ(read.settings.own_layouts.size(), 1u);
-  EXPECT_EQ(read.settings.chosen_layout, "");
+  EXPECT_EQ(read.settings.layouts.size(), 1u);
+  EXPECT_TRUE(read.settings.layouts.contains("watch"));
   EXPECT_EQ(read.original, SettingsOriginal::copied);
   std::string all;
   for (const std::string& complaint : read.complaints) all += complaint + "\n";
-  for (const char* part : {"panels.arrangement is not a layout: line 2", "layouts.bad is not a layout: line 2"}) {
+  for (const char* part : {"arrangements.why is not a layout: line 2", "arrangements.measure is not a layout: line 2",
+                           "arrangements.nowhere is not a layout: there is no such workspace"}) {
     EXPECT_NE(all.find(part), std::string::npos) << all;
   }
 }
@@ -183,7 +179,7 @@ TEST(TheSettings, OfAFileThatIsNotThereAreTheDefaultsWithoutAWord) {
 TEST(TheSettings, BringAStateBackToWhereItWasLeft) {
   State left = test::state_with_kernels();
   for (const Command& command :
-       {Command{"use_projector_theme"}, Command{"use_chinese"}, Command{"larger_text"}, Command{"toggle_wide"},
+       {Command{"use_projector_theme"}, Command{"use_chinese"}, Command{"larger_text"}, Command{"why"},
         Command{"toggle_ptx"}, Command{"toggle_percent"}, Command{SelectKernel{"transpose/smem_pad"}},
         Command{SetKnob{"block_x", std::int64_t{64}}}}) {
     const Outcome done = perform(left, command, 1);
@@ -195,7 +191,7 @@ TEST(TheSettings, BringAStateBackToWhereItWasLeft) {
   EXPECT_EQ(found.ui.theme, ThemeName::projector);
   EXPECT_EQ(found.ui.language->code(), "zh");
   EXPECT_EQ(found.ui.zoom, left.ui.zoom);
-  EXPECT_TRUE(found.ui.wide && found.source.ptx);
+  EXPECT_TRUE(found.ui.workspace == Workspace::why && found.source.ptx);
   EXPECT_EQ(found.source.unit, CostUnit::percent);
   EXPECT_EQ(found.selection.values.at("transpose/smem_pad"), (catalogue::Values{{"block_x", std::int64_t{64}}}));
 }
@@ -221,6 +217,24 @@ TEST(TheSettings, AreThoseFromBeforeALessonThatIsStillOpen) {
   EXPECT_NE(state.selection.kernel, before.kernel);
   EXPECT_EQ(settings_of(state).kernel, before.kernel);
   EXPECT_EQ(settings_of(state).values, before.values);
+}
+
+TEST(TheSettings, OfEarlierVersionsAreReadWithoutAComplaint) {
+  const SettingsRead read = parse_settings(
+      "[panels]\nwide = true\nanalysis = false\narrangement = 'x'\nlayout = 'mine'\n[layouts]\nmine = 'y'\n"
+      "[appearance]\nzoom = 1.5\n",
+      "settings.toml");
+  EXPECT_TRUE(read.complaints.empty()) << read.complaints.front();
+  EXPECT_EQ(read.settings.zoom, 1.5F);
+}
+
+TEST(TheSettings, DoNotBringBackTheFullScreen) {
+  State state;
+  ASSERT_TRUE(perform(state, {"measure"}, 1));
+  EXPECT_EQ(settings_of(state).workspace, Workspace::measure);
+  ASSERT_TRUE(perform(state, {"lecture"}, 1));
+  EXPECT_EQ(settings_of(state).workspace, Workspace::watch);
+  EXPECT_EQ(parse_settings("[appearance]\nworkspace = \"lecture\"\n", "f").settings.workspace, Workspace::watch);
 }
 
 TEST(TheSettingsFile, IsWrittenWhenTheSettingsRestedForASecond) {
@@ -259,32 +273,32 @@ TEST(TheSettingsFile, KeepsWhatAnotherWindowAndAnEditorWroteMeanwhile) {
   const fs::path file = folder.path() / "settings.toml";
   Settings first;
   first.editor = "vim";
-  first.own_layouts = {{"old", "[Window][a]\nPos=1,1\n"}, {"mine", "[Window][a]\nPos=2,2\n"}};
+  first.layouts = {{"why", "[Window][a]\nPos=1,1\n"}, {"watch", "[Window][a]\nPos=2,2\n"}};
   first.values["transpose/copy_row"] = {{"block_x", std::int64_t{64}}};
   ASSERT_TRUE(write_file(file, text_of(first)));
   SettingsSaver saver(file, first);
 
   Settings theirs = first;
   theirs.editor = "emacs";
-  theirs.own_layouts["lecture"] = "[Window][a]\nPos=3,3\n";
-  theirs.own_layouts.erase("old");
+  theirs.layouts["measure"] = "[Window][a]\nPos=3,3\n";
+  theirs.layouts.erase("why");
   theirs.values["matmul/v1"] = {{"tile", std::int64_t{8}}};
   theirs.zoom = 1.5F;
   ASSERT_TRUE(write_file(file, text_of(theirs)));
 
   Settings ours = first;
   ours.zoom = 2;
-  ours.own_layouts.erase("mine");
+  ours.layouts.erase("watch");
   ours.values["transpose/copy_row"]["block_x"] = std::int64_t{32};
   ASSERT_TRUE(saver.save_now(ours));
 
   Settings both = theirs;
   both.zoom = 2;
-  both.own_layouts.erase("mine");
+  both.layouts.erase("watch");
   both.values["transpose/copy_row"]["block_x"] = std::int64_t{32};
   EXPECT_EQ(read_settings(file).settings, both);
-  ours.wide = true;
-  both.wide = true;
+  ours.workspace = Workspace::measure;
+  both.workspace = Workspace::measure;
   ASSERT_TRUE(saver.save_now(ours));
   EXPECT_EQ(read_settings(file).settings, both) << "also at the next change";
 }
@@ -307,8 +321,6 @@ TEST(TheSettings, OfferedToOthersHoldNothingThatTheUserNamed) {
   settings.editor = "vim --secret";
   settings.kernel = "/srv/secret.cu";
   settings.values["/srv/secret.cu"] = {{"n", std::int64_t{5}}};
-  settings.own_layouts["secret"] = "[Window][a]\nPos=1,1\n";
-  settings.chosen_layout = "secret";
   const std::string text = shareable_text(settings);
   EXPECT_NE(text.find("light"), std::string::npos) << text;
   EXPECT_EQ(text.find("secret"), std::string::npos) << text;

@@ -45,7 +45,7 @@ TEST_F(Keys, BelongToAnOpenPopup) {
     EXPECT_EQ(state_.selection.focused_knob, "block_x") << "Down chose no other knob";
     EXPECT_EQ(knob_value(state_, "block_x"), "32");
     EXPECT_FALSE(state_.ui.blank);
-    EXPECT_FALSE(state_.ui.layouts.lecture);
+    EXPECT_FALSE(state_.ui.is_lecture());
     EXPECT_EQ(quits(), 0u);
     EXPECT_TRUE(state_.selection.continuous) << "Escape closed the popup and nothing else";
     EXPECT_FALSE(state_.selection.cancelled);
@@ -86,7 +86,7 @@ TEST_F(Keys, OfEscapeCloseOneThingAfterTheOtherAndOnlyThenStopWhatIsNotYoung) {
     for (const SmallWindow& window : small_windows()) count += window.is_open(state_) ? 1 : 0;
     return count;
   };
-  for (const char* action : {"toggle_help", "toggle_connect", "toggle_picture_dialog", "toggle_lecture"}) {
+  for (const char* action : {"toggle_help", "toggle_connect", "toggle_picture_dialog", "lecture"}) {
     ASSERT_TRUE(desk_.perform({action}, 1)) << action;
   }
   state_.ui.notices.push_back({Notice::Kind::failed, "the settings cannot be saved"});
@@ -96,11 +96,11 @@ TEST_F(Keys, OfEscapeCloseOneThingAfterTheOtherAndOnlyThenStopWhatIsNotYoung) {
     // In a field that is typed into, the first Escape ends the typing.
     for (int presses = 0; presses < 2 && open() == left; ++presses) press(ImGuiKey_Escape);
     ASSERT_EQ(open(), left - 1);
-    EXPECT_TRUE(state_.ui.layouts.lecture);
+    EXPECT_TRUE(state_.ui.is_lecture());
   }
-  EXPECT_TRUE(state_.ui.layouts.lecture);
+  EXPECT_TRUE(state_.ui.is_lecture());
   press(ImGuiKey_Escape);
-  EXPECT_FALSE(state_.ui.layouts.lecture);
+  EXPECT_FALSE(state_.ui.is_lecture());
   EXPECT_TRUE(state_.selection.continuous);
   press(ImGuiKey_RightArrow);
   press(ImGuiKey_Escape);

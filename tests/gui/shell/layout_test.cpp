@@ -1,5 +1,4 @@
 #include "gui/shell/layout.h"
-#include "gui/store/layout_commands.h"
 #include "gui/store/lesson/lesson_commands.h"
 
 #include <gtest/gtest.h>
@@ -25,31 +24,30 @@ class Layout : public OnDesk {
 };
 
 TEST_F(Layout, OfALectureShowsReadoutOneViewAndKnobsInLargeTypeAndNothingElse) {
-  act({"toggle_wide"});
   const ImRect knob = desk_.place("knob/block_x"), rate = desk_.place("readout/rate");
   desk_.key(ImGuiKey_F11);
   desk_.frames(4);
-  ASSERT_TRUE(state_.ui.layouts.lecture);
-  for (const char* widget : {"readout/rate", "knob/block_x", "source/caption"}) {
+  ASSERT_TRUE(state_.ui.is_lecture());
+  for (const char* widget : {"readout/rate", "knob/block_x", "banks/panel"}) {
     ASSERT_TRUE(desk_.has(widget)) << widget;
     const ImRect place = desk_.place(widget);
     EXPECT_GE(place.Min.x, 0) << widget;
     EXPECT_LE(place.Max.x, 1280) << widget;
     EXPECT_LE(place.Max.y, 720) << widget;
   }
-  for (const char* widget : {"menu/View", "bar/kernel", "scope", "output"}) {
+  for (const char* widget : {"menu/Views", "bar/kernel", "scope", "output"}) {
     EXPECT_FALSE(desk_.has(widget)) << widget;
   }
   EXPECT_GT(desk_.place("readout/rate").Max.y - desk_.place("readout/rate").Min.y, 1.2F * rate.GetHeight());
   desk_.key(ImGuiKey_F11);
   desk_.frames(4);
-  EXPECT_TRUE(desk_.has("menu/View"));
+  EXPECT_TRUE(desk_.has("menu/Views"));
   EXPECT_NEAR(desk_.place("knob/block_x").Min.x, knob.Min.x, 1) << "everything is where it was";
   EXPECT_NEAR(desk_.place("knob/block_x").Min.y, knob.Min.y, 1);
 }
 
 TEST_F(Layout, OfALectureChangesItsViewByTheActionsThatShowOne) {
-  act({"toggle_lecture"});
+  act({"lecture"});
   EXPECT_TRUE(desk_.has("banks/panel"));
   act({"show_source"});
   EXPECT_TRUE(desk_.has("source/caption"));
@@ -61,10 +59,10 @@ TEST_F(Layout, OfALectureChangesItsViewByTheActionsThatShowOne) {
 
 TEST_F(Layout, OfALectureHasALessonBelowItsStageWhileOneIsOpen) {
   know_lesson(state_);
-  act({"toggle_lecture"});
+  act({"lecture"});
   EXPECT_FALSE(desk_.has("lesson/tile"));
   const float height = ImGui::FindWindowByName("###banks")->Size.y;
-  desk_.key(ImGuiKey_9);
+  act({"show_lessons"});
   desk_.frames(4);
   ASSERT_TRUE(desk_.has("lesson/tile")) << "the list stands below the stage";
   EXPECT_LT(ImGui::FindWindowByName("###banks")->Size.y, height);
@@ -73,28 +71,9 @@ TEST_F(Layout, OfALectureHasALessonBelowItsStageWhileOneIsOpen) {
   ASSERT_TRUE(desk_.has("lesson/question"));
   EXPECT_LT(desk_.place("banks/missing").Max.y, desk_.place("lesson/place").Min.y);
   act({"leave_lesson"});
-  EXPECT_TRUE(state_.ui.layouts.lecture);
+  EXPECT_TRUE(state_.ui.is_lecture());
   EXPECT_TRUE(desk_.has("banks/panel")) << "the stage shows what it showed";
   EXPECT_FALSE(desk_.has("lesson/place"));
-}
-
-TEST_F(Layout, IsAsItWasAfterALesson) {
-  know_lesson(state_);
-  act({"show_occupancy"});
-  // Where nodes and their tabs are, and which panels are open.
-  const auto nodes = [&] {
-    const std::string layout = desk_.layout();
-    return layout.substr(layout.find("[Docking]"));
-  };
-  const std::string before = nodes();
-  const ImRect knob = desk_.place("knob/block_x");
-  act(StartLesson{"tile"});
-  EXPECT_TRUE(desk_.has("lesson/question"));
-  act({"toggle_lecture"});
-  act({"leave_lesson"});
-  EXPECT_FALSE(state_.ui.layouts.lecture);
-  EXPECT_EQ(nodes(), before);
-  EXPECT_NEAR(desk_.place("knob/block_x").Min.y, knob.Min.y, 1);
 }
 
 TEST_F(Layout, HasWhatIsWatchedAndNothingElseAtFirst) {
@@ -105,8 +84,7 @@ TEST_F(Layout, HasWhatIsWatchedAndNothingElseAtFirst) {
   for (const PanelEntry& panel : panel_table()) {
     const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
     const bool is_open = window != nullptr && window->Active;
-    const bool is_watched = panel.dock == Dock::view || panel.dock == Dock::source || panel.dock == Dock::lower_left ||
-                            panel.dock == Dock::middle || panel.dock == Dock::below;
+    const bool is_watched = has(Workspace::watch, panel.place) && panel.place != PanelPlace::lesson;
     EXPECT_EQ(is_open, is_watched) << panel.name();
   }
   const auto top = [&](const char* widget) { return desk_.place(widget).Min; };
@@ -115,36 +93,6 @@ TEST_F(Layout, HasWhatIsWatchedAndNothingElseAtFirst) {
   EXPECT_LT(top("banks/panel").y, top("source/caption").y);
   EXPECT_LT(top("banks/panel").x, top("readout/rate").x);
   EXPECT_LT(top("readout/rate").y, top("scope").y);
-}
-
-TEST_F(Layout, OpensAClosedPanelWhereItsLikeAre) {
-  const auto place = [](const char* window) { return ImGui::FindWindowByName(window)->DockId; };
-  for (const auto& [action, window, like] :
-       {std::tuple{"show_sweep", "###sweep", "###banks"}, std::tuple{"show_roofline", "###roofline", "###banks"},
-        std::tuple{"show_kernels", "###kernels", "###knobs"}, std::tuple{"show_lessons", "###lesson", "###readout"},
-        std::tuple{"show_log", "###log", "###banks"}}) {
-    act({action});
-    ASSERT_TRUE(ImGui::FindWindowByName(window) != nullptr) << window;
-    ASSERT_NE(place(window), 0U) << window;
-    EXPECT_EQ(place(window), place(like)) << window;
-    EXPECT_TRUE(ImGui::FindWindowByName(window)->DockTabIsVisible) << window;
-  }
-  for (const Command& command : {Command({"show_scope"}), Command({"show_knobs"})}) act(command);
-  act({"reset_layout"});
-  EXPECT_FALSE(ImGui::FindWindowByName("###sweep")->Active) << "the designed layout has it closed";
-}
-
-TEST_F(Layout, KeepsWhichPanelsAreOpen) {
-  act({"show_roofline"});
-  act({"name_layout"});
-  desk_.type("Roof");
-  desk_.key(ImGuiKey_Enter);
-  desk_.frames(3);
-  act({"reset_layout"});
-  EXPECT_FALSE(ImGui::FindWindowByName("###roofline")->Active);
-  act(ChooseLayout{"Roof"});
-  EXPECT_TRUE(ImGui::FindWindowByName("###roofline")->Active);
-  EXPECT_FALSE(ImGui::FindWindowByName("###log") != nullptr && ImGui::FindWindowByName("###log")->Active);
 }
 
 /// Whether every pixel has that colour.
@@ -160,7 +108,7 @@ bool is_one_colour(const render::Image& image) {
 TEST_F(Layout, BlanksEverythingAndBringsItBack) {
   know_lesson(state_);
   act(StartLesson{"tile"});
-  for (const char* layout : {"reset_layout", "toggle_lecture"}) {
+  for (const char* layout : {"reset_layout", "lecture"}) {
     act({layout});
     ASSERT_FALSE(is_one_colour(desk_.image())) << layout;
     desk_.key(ImGuiKey_B);
@@ -178,100 +126,144 @@ TEST_F(Layout, GetsNoClickWhileItIsBlank) {
   desk_.frames(2);
   EXPECT_FALSE(state_.ui.blank) << "a click takes the black away";
   EXPECT_EQ(knob_value(state_, "block_x"), "32") << "and does nothing else";
-  act({"toggle_lecture"});
+  act({"lecture"});
   act({"blank_stage"});
   desk_.key(ImGuiKey_Escape);
   desk_.frames(2);
   EXPECT_FALSE(state_.ui.blank);
-  EXPECT_TRUE(state_.ui.layouts.lecture) << "Escape closes one thing";
+  EXPECT_TRUE(state_.ui.is_lecture()) << "Escape closes one thing";
 }
 
 TEST_F(Layout, OfALectureSaysForTwoSecondsHowItIsLeft) {
   desk_.key(ImGuiKey_F11);
   desk_.frames(10);
-  ASSERT_TRUE(state_.ui.layouts.lecture);
+  ASSERT_TRUE(state_.ui.is_lecture());
   EXPECT_TRUE(desk_.has("hint"));
   desk_.frames(120);
   EXPECT_FALSE(desk_.has("hint"));
   EXPECT_FALSE(desk_.interface().needs_redraw()) << "nothing is drawn any more";
   desk_.key(ImGuiKey_Escape);
   desk_.frames(3);
-  EXPECT_FALSE(state_.ui.layouts.lecture);
+  EXPECT_FALSE(state_.ui.is_lecture());
   EXPECT_TRUE(state_.selection.continuous) << "Escape left the full screen and stopped nothing";
 }
 
-TEST_F(Layout, OfOnesOwnIsKeptChosenAndForgotten) {
-  act({"toggle_wide"});
-  const ImRect wide = desk_.place("readout/rate");
-  act({"name_layout"});
-  ASSERT_TRUE(desk_.has("layout/name"));
-  desk_.type("Tuesday");
-  desk_.key(ImGuiKey_Enter);
-  desk_.frames(3);
-  ASSERT_TRUE(state_.ui.layouts.own.contains("Tuesday"));
-  EXPECT_EQ(state_.ui.layouts.chosen, "Tuesday");
-  EXPECT_FALSE(state_.ui.layouts.naming);
+/// Drags the edge between the knobs and the stage.
+void drag_an_edge(Desk& desk) {
+  const ImRect knobs = ImGui::FindWindowByName("###knobs")->DockNode->Rect();
+  desk.move_to({knobs.Max.x + 1, knobs.GetCenter().y});
+  desk.frames(3);
+  desk.press();
+  for (int step = 1; step <= 6; ++step) desk.move_to({knobs.Max.x + 1 + 10.0F * static_cast<float>(step), 300});
+  desk.release();
+  desk.frames(12);
+}
 
-  act({"toggle_wide"});
-  EXPECT_GT(std::abs(desk_.place("readout/rate").Min.y - wide.Min.y), 50);
-  act(ChooseLayout{"Tuesday"});
-  EXPECT_NEAR(desk_.place("readout/rate").Min.y, wide.Min.y, 2);
-  EXPECT_NEAR(desk_.place("readout/rate").Min.x, wide.Min.x, 2);
+float width_of_knobs() {
+  return ImGui::FindWindowByName("###knobs")->Size.x;
+}
+
+TEST_F(Layout, OfEachWorkspaceIsRememberedAndNoOtherIsMoved) {
+  desk_.frames(12);
+  const float designed = width_of_knobs();
+  drag_an_edge(desk_);
+  const float wider = width_of_knobs();
+  ASSERT_GT(wider, designed + 30);
+  act({"measure"});
+  EXPECT_NEAR(width_of_knobs(), designed, 2) << "this one is as it was designed";
+  act({"lecture"});
+  act({"lecture"});
+  act({"watch"});
+  EXPECT_NEAR(width_of_knobs(), wider, 2);
   act({"reset_layout"});
-  EXPECT_GT(std::abs(desk_.place("readout/rate").Min.y - wide.Min.y), 50);
-  act(ForgetLayout{"Tuesday"});
-  EXPECT_FALSE(perform(state_, ChooseLayout{"Tuesday"}, 2));
+  EXPECT_NEAR(width_of_knobs(), designed, 2);
 }
 
-TEST_F(Layout, NeedsAName) {
-  EXPECT_FALSE(perform(state_, KeepLayout{"  "}, 1));
-  EXPECT_FALSE(perform(state_, ChooseLayout{"unheard of"}, 1));
-  EXPECT_FALSE(perform(state_, {"forget_layout"}, 1)) << "there is none";
+TEST_F(Layout, IsAsItWasAfterALesson) {
+  know_lesson(state_);
+  desk_.frames(12);
+  drag_an_edge(desk_);
+  const float wider = width_of_knobs();
+  act({"show_matrices"});
+  act(StartLesson{"tile"});
+  EXPECT_TRUE(desk_.has("lesson/question"));
+  act({"reset_layout"});
+  act({"lecture"});
+  act({"leave_lesson"});
+  desk_.frames(4);
+  EXPECT_EQ(state_.ui.workspace, Workspace::watch);
+  EXPECT_NEAR(width_of_knobs(), wider, 2);
+  EXPECT_EQ(state_.ui.stage, "matrices");
 }
 
-TEST_F(Layout, IsReachedByItsMenu) {
-  act(KeepLayout{"Tuesday"});
-  desk_.click("menu/View");
-  desk_.click("menu/View/Layout");
-  desk_.frames(2);
-  ASSERT_TRUE(desk_.has("menu/layout/Tuesday"));
-  desk_.click("menu/layout/Tuesday");
-  EXPECT_EQ(state_.ui.layouts.chosen, "Tuesday");
-}
-
-TEST(TheLayout, OfTheLastSessionIsThereAtTheNextStart) {
+TEST(TheLayout, OfTheLastSessionIsThereAtTheNextStartWhereTheUserMadeIt) {
   State state = state_with_kernels();
-  std::string text;
-  float top = 0;
+  Desk::Layouts kept;
+  float wider = 0;
   {
     Desk desk(state);
     if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-    ASSERT_TRUE(desk.perform({"toggle_wide"}, 1));
-    desk.frames(4);
-    top = desk.place("readout/rate").Min.y;
-    text = desk.layout();
+    desk.frames(12);
+    EXPECT_TRUE(desk.layouts().empty()) << "nothing was moved";
+    drag_an_edge(desk);
+    kept = desk.layouts();
+    wider = width_of_knobs();
   }
+  ASSERT_EQ(kept.size(), 1U);
+  EXPECT_EQ(kept.begin()->first, "watch");
   State next = state_with_kernels();
-  const Desk desk(next, 1280, 720, text);
-  EXPECT_NEAR(desk.place("readout/rate").Min.y, top, 2);
-  for (const char* widget : {"kernel/transpose/copy_row", "knob/block_x", "source/caption"}) {
-    EXPECT_TRUE(desk.has(widget)) << widget;
-  }
+  const Desk desk(next, 1280, 720, kept);
+  EXPECT_NEAR(width_of_knobs(), wider, 2);
+  for (const char* widget : {"knob/block_x", "source/caption", "readout/rate"}) EXPECT_TRUE(desk.has(widget)) << widget;
 }
 
-TEST(TheLayout, ThatShowsNoPanelGivesTheDesignedOne) {
-  State state = state_with_kernels();
-  std::string text;
-  {
-    Desk desk(state);
-    if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-    text = desk.layout();
+/// The layout of a window follows its width, unless somebody has moved a panel.
+TEST_F(Layout, IsMadeAnewWhenTheWindowBecomesNarrow) {
+  desk_.frames(12);
+  const auto has_number_at_the_left = [&] {
+    return desk_.place("readout/rate").Min.x < desk_.place("banks/panel").Min.x;
+  };
+  EXPECT_FALSE(has_number_at_the_left());
+  state_.ui.zoom = 1.6F;
+  desk_.frames(8);
+  EXPECT_TRUE(has_number_at_the_left());
+  state_.ui.zoom = 1;
+  desk_.frames(8);
+  EXPECT_FALSE(has_number_at_the_left());
+  drag_an_edge(desk_);
+  const float own = width_of_knobs();
+  state_.ui.zoom = 1.6F;
+  desk_.frames(8);
+  EXPECT_FALSE(has_number_at_the_left()) << "this layout is the user's own";
+  EXPECT_NEAR(width_of_knobs(), own, 2);
+}
+
+TEST_F(Layout, OfWhyHasAllSectionsOnOnePageBesideTheSource) {
+  state_.ui.zoom = 0.75F;  // there is room for the source beside it
+  act({"why"});
+  desk_.frames(6);
+  for (const PanelEntry& panel : panel_table()) {
+    if (panel.place != PanelPlace::section) continue;
+    EXPECT_TRUE(state_.pages.is_visible(*counter_page_named(panel.name()))) << panel.name() << " is counted";
+    act(Invoke(panel.show.name));
+    desk_.frames(6);
+    const std::string heading = "section/" + std::string(panel.name());
+    ASSERT_TRUE(desk_.has(heading));
+    EXPECT_GE(desk_.place(heading).Max.y, 0) << heading;
+    EXPECT_LT(desk_.place(heading).Min.y, 720) << heading << " is in sight";
   }
-  const std::size_t open = text.find("[Open][Panels]");
-  ASSERT_NE(open, std::string::npos) << text;
-  text.erase(open);
-  const Desk desk(state, 1280, 720, text);
-  EXPECT_TRUE(desk.has("knob/block_x") && desk.has("readout/rate"));
+  EXPECT_TRUE(desk_.has("source/caption"));
+}
+
+TEST_F(Layout, IsChosenByItsTab) {
+  for (const char* name : {"why", "measure", "watch"}) {
+    desk_.click(std::string("workspace/") + name);
+    desk_.frames(4);
+    EXPECT_EQ(name_of(state_.ui.workspace), name);
+  }
+  desk_.click("status/machine");
+  desk_.frames(4);
+  EXPECT_EQ(state_.ui.workspace, Workspace::machine);
 }
 
 TEST(TheBar, ListsTheKernelsAndClosesWhenOneIsChosen) {
@@ -293,7 +285,6 @@ TEST(TheZoom, GrowsEverythingAndGoesBackWithItsKeys) {
   State state = state_with_kernels();
   Desk desk(state);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  ASSERT_TRUE(desk.perform({"toggle_wide"}, 1));
   desk.frames(4);
   const auto chord = [&](ImGuiKey key) {
     ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, true);
@@ -319,8 +310,8 @@ TEST(Layouts, AreArrangedInAWindowOfSomePixels) {
     State state = state_with_kernels();
     Desk desk(state, width, height);
     if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-    for (const char* action : {"toggle_wide", "toggle_wide", "toggle_analysis", "toggle_analysis", "toggle_lecture",
-                               "show_banks", "toggle_lecture", "show_sweep", "toggle_palette", "toggle_help"}) {
+    for (const char* action : {"why", "measure", "machine", "watch", "lecture", "show_banks", "lecture", "show_sweep",
+                               "toggle_palette", "toggle_help"}) {
       SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height) + ", " + action);
       EXPECT_TRUE(desk.perform({action}, 1));
       desk.frames(3);

@@ -124,13 +124,15 @@ TEST(PictureOfTheWindow, IsTheSameForTheSameState) {
 }
 
 TEST(PictureOfTheWindow, GrowsItsTextWithTheWindowAndTheDisplay) {
-  EXPECT_FLOAT_EQ(text_height(1080, 1, 1), 23);
-  EXPECT_FLOAT_EQ(text_height(720, 1, 1), 15);
-  EXPECT_FLOAT_EQ(text_height(2160, 1, 1), 45);
-  EXPECT_FLOAT_EQ(text_height(400, 1, 1), 13) << "never smaller than one can read";
-  EXPECT_FLOAT_EQ(text_height(400, 2, 1), 26);
-  EXPECT_FLOAT_EQ(text_height(1, 0.001F, 0.7F), 4) << "a window that is being sized may be one pixel high";
-  EXPECT_FLOAT_EQ(text_height(720, 1, 2), 30);
+  for (const float height : {400.0F, 1080.0F, 2160.0F}) {
+    EXPECT_FLOAT_EQ(text_height(false, height, 1, 1), 16) << "a larger window shows more";
+    EXPECT_FLOAT_EQ(text_height(false, height, 2, 1), 32) << "the display says how fine it is";
+    EXPECT_FLOAT_EQ(text_height(false, height, 1, 2), 32);
+  }
+  EXPECT_FLOAT_EQ(text_height(true, 1080, 1, 1), 29) << "a lecture looks the same at any resolution";
+  EXPECT_FLOAT_EQ(text_height(true, 2160, 1, 1), 58);
+  EXPECT_FLOAT_EQ(text_height(true, 400, 1, 1), 16) << "never smaller than one can read";
+  EXPECT_FLOAT_EQ(text_height(false, 1, 0.001F, 0.7F), 4);
 }
 
 }  // namespace

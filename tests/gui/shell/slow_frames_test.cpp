@@ -107,7 +107,7 @@ TEST_F(SlowFrames, KeysAfterAFieldThatDoesNotOpenCountAgainSoon) {
   press_at_once({ImGuiMod_Ctrl, ImGuiKey_F});
   press_at_once({ImGuiKey_F11});
   desk_.frames(12);
-  EXPECT_TRUE(state_.ui.layouts.lecture);
+  EXPECT_TRUE(state_.ui.is_lecture());
 }
 
 }  // namespace

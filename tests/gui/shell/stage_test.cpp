@@ -121,7 +121,7 @@ TEST_P(Stage, HasTenReadableLinesOfTheSourceBelowItAndAScopeBesideIt) {
 TEST_P(Stage, HasMostOfTheScreenInALectureAlsoWithALesson) {
   know_lesson(state_);
   act({"show_banks"});
-  act({"toggle_lecture"});
+  act({"lecture"});
   for (const bool with_lesson : {false, true}) {
     if (with_lesson) {
       act(StartLesson{"tile"});
@@ -143,7 +143,7 @@ TEST_P(Stage, HasMostOfTheScreenInALectureAlsoWithALesson) {
 
 TEST_P(Stage, ShowsItsTransportInALectureWhileTheMouseMoves) {
   act({"show_banks"});
-  act({"toggle_lecture"});
+  act({"lecture"});
   desk_.frames(6);
   const ImRect picture = desk_.place("banks/picture");
   EXPECT_FALSE(desk_.has("transport/banks/scrub"));
@@ -162,13 +162,13 @@ TEST_P(Stage, ShowsItsTransportInALectureWhileTheMouseMoves) {
 }
 
 TEST_P(Stage, ShowsWhatAKeyBringsInEveryLayout) {
-  for (const char* layout : {"reset_layout", "toggle_wide", "toggle_analysis", "toggle_lecture"}) {
+  for (const char* layout : {"reset_layout", "why", "measure", "machine", "lecture"}) {
     act({layout});
     desk_.frames(4);
     desk_.key(ImGuiKey_3);
     desk_.frames(4);
     EXPECT_TRUE(desk_.has("matrices/picture")) << layout;
-    desk_.key(ImGuiKey_5);
+    act({"show_ladder"});
     desk_.frames(4);
     EXPECT_EQ(state_.ui.stage, "ladder") << layout;
   }

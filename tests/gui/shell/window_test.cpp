@@ -54,8 +54,8 @@ TEST_F(Window, TheGpuIsChosenInTheStatusBarAndInTheMenu) {
   EXPECT_EQ(state_.selection.target, "T4");
   desk_.frames(2);
   EXPECT_FALSE(desk_.has("target/T4")) << "the list closes";
-  desk_.click("menu/Experiment");
-  desk_.click("menu/Experiment/Target");
+  desk_.click("menu/Run");
+  desk_.click("menu/Run/Target");
   desk_.frames(2);
   desk_.save("target_menu");
   desk_.click("target/A100");
@@ -63,8 +63,10 @@ TEST_F(Window, TheGpuIsChosenInTheStatusBarAndInTheMenu) {
 }
 
 TEST_F(Window, AKernelIsSelectedByClick) {
-  ASSERT_TRUE(desk_.perform({"show_kernels"}, 1));
+  desk_.click("bar/kernel");
   desk_.frames(4);
+  desk_.type("smem_pad");
+  desk_.frames(2);
   desk_.click("kernel/transpose/smem_pad");
   EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
 }
@@ -197,7 +199,7 @@ TEST_F(Window, AHeldLaunchIsLetGoByItsButton) {
 }
 
 TEST_F(Window, AMuseumKernelIsMarkedInTheList) {
-  ASSERT_TRUE(desk_.perform({"show_kernels"}, 1));
+  ASSERT_TRUE(desk_.perform({"search_kernels"}, 1));
   desk_.frames(4);
   EXPECT_FALSE(desk_.has("museum/transpose/naive_row"));
   edit(state_, museum_text("A lesson"), 1);

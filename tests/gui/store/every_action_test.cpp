@@ -8,7 +8,6 @@
 #include "gui/screens/scope/scope_view_model.h"
 #include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/store/knobs/knob_commands.h"
-#include "gui/store/layout_commands.h"
 #include "gui/store/playback/playback_commands.h"
 #include "gui/store/selection_commands.h"
 #include "gui/support/playback_fixture.h"
@@ -193,11 +192,32 @@ TEST_F(EveryAction, OfTheSourceAndItsLaunchesChoosesWhatIsShown) {
   EXPECT_TRUE(state_.source.by_excess);
 }
 
-TEST_F(EveryAction, OfTheFrameKeepsALayoutAndGoesBackToTheDarkTheme) {
-  act(AddLayout{"mine", "[Window][###source]\n"});
-  EXPECT_EQ(state_.ui.layouts.chosen, "mine");
-  EXPECT_EQ(state_.ui.layouts.own.count("mine"), 1U);
-  EXPECT_FALSE(perform(state_, AddLayout{"empty", {}}, 1));
+TEST_F(EveryAction, OfAWorkspaceShowsItAndFromThereGoesBack) {
+  for (const char* name : {"why", "measure", "watch"}) {
+    act({name});
+    EXPECT_EQ(name_of(state_.ui.workspace), name);
+  }
+  act({"show_doctor"});
+  EXPECT_EQ(state_.ui.workspace, Workspace::machine);
+  act({"show_knobs"});
+  act({"show_scope"});
+  act({"show_log"});
+  act({"watch"});
+  act({"machine"});
+  act({"watch"});
+  act({"why"});
+  act({"why"});
+  EXPECT_EQ(state_.ui.workspace, Workspace::watch) << "its key goes back to where one was";
+  act({"show_roofline"});
+  EXPECT_EQ(state_.ui.workspace, Workspace::measure) << "a panel brings its workspace";
+  act({"show_readout"});
+  EXPECT_EQ(state_.ui.workspace, Workspace::measure) << "which has this one, too";
+  act({"lecture"});
+  act({"show_roofline"});
+  EXPECT_EQ(state_.ui.workspace, Workspace::lecture) << "a lecture shows any picture";
+}
+
+TEST_F(EveryAction, OfTheFrameGoesBackToTheDarkTheme) {
   act({"use_light_theme"});
   act({"use_dark_theme"});
   EXPECT_EQ(state_.ui.theme, ThemeName::dark);

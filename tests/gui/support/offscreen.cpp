@@ -21,14 +21,14 @@ std::set<std::size_t> sizes_of(const Fonts& fonts) {
 
 }  // namespace
 
-Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const std::string& layout, const Effects& effects)
+Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const Layouts& layouts, const Effects& effects)
     : state_(state) {
   OffscreenWindowOptions options;
   options.width = width;
   options.height = height;
   options.context.software = true;
   options.interface.shaders = std::filesystem::path(LANESCOPE_SOURCES) / "shaders";
-  options.interface.layout = layout;
+  options.interface.layouts = layouts;
   auto window = OffscreenWindow::open(options);
   if (!window) {
     missing_ = window.error().text();

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -16,8 +18,9 @@ namespace lanescope::gui::test {
 /// Draws a state and does what the window asks for, as the application does.
 class Desk {
  public:
-  /// `layout`: as layout() wrote it; empty: the designed one. `effects`: of what was done with the state before.
-  explicit Desk(State& state, std::uint32_t width = 1280, std::uint32_t height = 720, const std::string& layout = {},
+  /// `layouts`: as layouts() wrote them. `effects`: of what was done with the state before.
+  using Layouts = std::map<std::string, std::string, std::less<>>;
+  explicit Desk(State& state, std::uint32_t width = 1280, std::uint32_t height = 720, const Layouts& layouts = {},
                 const Effects& effects = {});
 
   /// Why there is no offscreen OpenGL; empty when there is. Tests skip themselves with it.
@@ -51,7 +54,7 @@ class Desk {
   void save(const std::string& name) const;
   [[nodiscard]] render::Image image() const { return window_->image(); }
   [[nodiscard]] Interface& interface() const { return window_->interface(); }
-  [[nodiscard]] std::string layout() const { return window_->interface().layout(); }
+  [[nodiscard]] Layouts layouts() const { return window_->interface().layouts(); }
 
  private:
   State& state_;

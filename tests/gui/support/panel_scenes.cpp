@@ -84,6 +84,7 @@ void pin_two(State& state) {
 void search_a_kernel(State& state) {
   hold(state);
   act(state, SearchKernels{"smem"});
+  act(state, {"search_kernels"});
 }
 
 /// A laptop without a GPU. The knob was turned before.
@@ -365,7 +366,7 @@ void lose_a_machine(State& state) {
 
 void give_a_lecture(State& state) {
   measure(state);
-  act(state, {"toggle_lecture"});
+  act(state, {"lecture"});
 }
 
 void list_lessons(State& state) {
@@ -395,15 +396,19 @@ void choose_wrongly(State& state) {
 
 void lecture_a_lesson(State& state) {
   predict_rightly(state);
-  act(state, {"toggle_lecture"});
+  act(state, {"lecture"});
 }
 
 // Narrow panels are as wide as in a window of 1280 × 720, where text is a little higher.
 constexpr std::uint32_t side = 300, broad = 560, flat = 250, tall = 390;
 
 constexpr std::array scenes{
-    Scene{"kernels", "###kernels", side, tall, hold},
-    Scene{"kernels_searched", "###kernels", side, flat, search_a_kernel},
+    Scene{"kernels", "##kernels", 800, 520,
+          [](State& state) {
+            hold(state);
+            act(state, {"search_kernels"});
+          }},
+    Scene{"kernels_searched", "##kernels", 800, 520, search_a_kernel},
     Scene{"knobs", "###knobs", side, tall, measure},
     Scene{"readout", "###readout", 500, 440, measure},
     Scene{"readout_stale", "###readout", 500, 440, turn_a_knob},
@@ -472,7 +477,7 @@ constexpr std::array scenes{
     Scene{"warp_states", "###warp_states", broad, tall, stall},
     Scene{"scheduler", "###scheduler", broad, tall, schedule},
     Scene{"source_counted", "###source", 900, tall, source_counted},
-    Scene{"analysis", nullptr, 1280, 720, analyse},
+    Scene{"why", nullptr, 1600, 900, analyse},
     Scene{"palette", "##palette", broad, 500, search_a_command},
     Scene{"help", "###help", broad, tall, [](State& state) { act(state, {"toggle_help"}); }},
     Scene{"connect", "###connect", broad, tall, lose_a_machine},
@@ -480,7 +485,6 @@ constexpr std::array scenes{
     Scene{"open_form", "###open_file", 900, 500, show_form},
     Scene{"open_form_wrong", "###open_file", 900, 500, show_wrong_form},
     Scene{"picture", "###picture_dialog", broad, flat, [](State& state) { act(state, {"toggle_picture_dialog"}); }},
-    Scene{"layout", "###keep_layout", broad, flat, [](State& state) { act(state, {"name_layout"}); }},
     Scene{"lecture", nullptr, 960, 540, give_a_lecture},
     Scene{"window", nullptr, 1152, 648, pin_two},
 };

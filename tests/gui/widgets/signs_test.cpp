@@ -88,7 +88,7 @@ TEST(TheSignOfAnOrigin, IsNamedByNoPanelItself) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(gui / folder)) {
       const std::string name = entry.path().filename().string();
       const PanelEntry* const panel = find_panel(entry.path().parent_path().filename().string());
-      if (panel != nullptr && panel->dock == Dock::view) continue;
+      if (panel != nullptr && panel->place == PanelPlace::view) continue;
       if (entry.path().extension() != ".cpp" || name == "warp_states_panel.cpp" || name == "export_chart.cpp") continue;
       const std::string text = read_file(entry.path()).value();
       EXPECT_FALSE(std::regex_search(text, own)) << name << " takes a colour that the table of signs has";

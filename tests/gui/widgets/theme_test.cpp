@@ -121,8 +121,8 @@ TEST(TheThemeMenu, ChangesTheWindow) {
   State state = test::state_with_kernels();
   test::Desk desk(state);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  desk.click("menu/View");
-  desk.click("menu/View/Theme");
+  desk.click("menu/Views");
+  desk.click("menu/Views/Theme");
   desk.frames(2);
   ASSERT_TRUE(desk.has("menu/use_light_theme"));
   desk.click("menu/use_light_theme");

@@ -139,11 +139,10 @@ class BanksPanel : public ViewPanel {
 PanelEntry banks_panel() {
   return {
       .window = "###banks",
-      .dock = Dock::view,
+      .place = PanelPlace::view,
       .make = make_panel<BanksPanel>,
-      .show = Action{"show_banks", "Show the Banks view", "1", "Panels",
-                     "Shows the lanes of a warp above the banks of shared memory.", shows_view<AnimatedView::banks>},
-      .is_tall = true};
+      .show = Action{"show_banks", "Banks", "1", "Views", "Shows the lanes of a warp above the banks of shared memory.",
+                     shows_view<AnimatedView::banks>}};
 }
 
 }  // namespace lanescope::gui

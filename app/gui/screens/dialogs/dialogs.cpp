@@ -1,5 +1,4 @@
 #include "gui/screens/dialogs/dialogs.h"
-#include "gui/store/layout_commands.h"
 #include "gui/store/selection_commands.h"
 
 #include <fmt/format.h>
@@ -17,34 +16,6 @@
 #include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
-
-void draw_layout_dialog(const Frame& frame, LayoutForm& form) {
-  const bool opens = frame.state.ui.layouts.naming && !form.shown;
-  if (opens) form = {};
-  form.shown = frame.state.ui.layouts.naming;
-  if (!form.shown) return;
-  if (opens) {
-    write_field(form.name, frame.state.ui.layouts.chosen);
-    ImGui::SetNextWindowFocus();
-  }
-  bool open = true;
-  {
-    const DialogScope dialog(frame, frame.say("layout.keep") + "###keep_layout", &open, 26 * frame.em);
-    draw_wrapped(frame.say("layout.name_help"), frame.theme.quiet);
-    if (opens) ImGui::SetKeyboardFocusHere();
-    ImGui::SetNextItemWidth(-1);
-    bool asked = ImGui::InputTextWithHint("##name", frame.say("layout.name").c_str(), form.name.data(),
-                                          form.name.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-    name_item(frame, "layout/name");
-    const std::string name(trim(form.name.data()));
-    ImGui::BeginDisabled(name.empty());
-    asked = ImGui::Button(frame.say("layout.keep_button").c_str()) || asked;
-    ImGui::EndDisabled();
-    name_item(frame, "layout/keep");
-    if (asked && !name.empty()) frame.emit(KeepLayout{name});
-  }
-  if (!open) frame.emit("name_layout");
-}
 
 namespace {
 

@@ -19,13 +19,6 @@ struct ConnectForm {
 };
 void draw_connect_dialog(const Frame& frame, ConnectForm& form);
 
-/// What the user has typed as the name of a layout.
-struct LayoutForm {
-  bool shown = false;  ///< whether it was open in the last frame
-  std::array<char, 64> name{};
-};
-void draw_layout_dialog(const Frame& frame, LayoutForm& form);
-
 /// Draws the list of all actions with their keys.
 void draw_help_window(const Frame& frame);
 

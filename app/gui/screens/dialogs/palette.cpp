@@ -1,5 +1,4 @@
 #include "gui/screens/dialogs/palette.h"
-#include "gui/store/layout_commands.h"
 #include "gui/store/selection_commands.h"
 
 #include <algorithm>
@@ -120,9 +119,6 @@ std::vector<PaletteEntry> palette_entries(const State& state, std::string_view q
         {Invoke(action.name), std::string(action.name), title_of(state, action), help_of(state, action),
          keys_of(action), action.why_not(state)},
         action.title);
-  }
-  for (const auto& [name, text] : state.ui.layouts.own) {
-    add(found, query, {ChooseLayout{name}, name, name, state.say("palette.layout"), "", ""}, name);
   }
   for (const TargetChoice& choice : target_choices(state)) {
     add(found, query,

@@ -69,12 +69,12 @@ std::span<const Action> doctor_actions();
 PanelEntry doctor_panel() {
   return {
       .window = "###doctor",
-      .dock = Dock::lower_right,
+      .place = PanelPlace::machine,
       .make = make_panel<draw_doctor_panel>,
       .show =
-          Action{"show_doctor", "Doctor", "Ctrl+D", "Panels",
+          Action{"show_doctor", "Doctor", "Ctrl+D", "Views/Machine",
                  "Shows what this machine supports, what is missing, what happened to the worker, and the remedies.",
-                 [](State&) { return FocusPanel{"doctor"}; }},
+                 shows_panel<PanelPlace::machine, "doctor">},
       .actions = doctor_actions};
 }
 

@@ -181,13 +181,12 @@ std::span<const Action> grid_actions();
 
 PanelEntry grid_panel() {
   return {.window = "###grid",
-          .dock = Dock::view,
+          .place = PanelPlace::view,
           .make = make_panel<GridPanel>,
-          .show = Action{"show_grid", "Show the Grid view", "Shift+G", "Panels",
+          .show = Action{"show_grid", "Grid", "7", "Views",
                          "Shows the blocks on the SMs over time, in waves and with the tail.",
                          shows_view<AnimatedView::grid>},
-          .actions = grid_actions,
-          .is_tall = true};
+          .actions = grid_actions};
 }
 
 }  // namespace lanescope::gui

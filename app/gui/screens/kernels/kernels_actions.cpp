@@ -136,7 +136,7 @@ std::span<const Action> kernels_actions() {
                                return FocusSearch{};
                              },
                              needs_kernels}),
-      Action{"open_in_editor", "Open in editor", "F2", "Kernel",
+      Action{"open_in_editor", "Open in editor", "F2", "File",
              "Opens the kernel's file in your editor; saving it runs it again.",
              [](State& state) { return open_kernel(state); }, needs_kernel_file},
   };

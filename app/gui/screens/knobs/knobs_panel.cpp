@@ -349,10 +349,10 @@ void draw_knobs_panel(const Frame& frame) {
 
 PanelEntry knobs_panel() {
   return {.window = "###knobs",
-          .dock = Dock::lower_left,
+          .place = PanelPlace::knobs,
           .make = make_panel<draw_knobs_panel>,
-          .show = Action{"show_knobs", "Show the Knobs", "", "Panels", "Shows the knobs and sizes of the kernel.",
-                         [](State&) { return FocusPanel{"knobs"}; }}};
+          .show = Action{"show_knobs", "Knobs", "", "Views/Panels", "Shows the knobs and sizes of the kernel.",
+                         shows_panel<PanelPlace::knobs, "knobs">}};
 }
 
 }  // namespace lanescope::gui

@@ -44,7 +44,7 @@ Outcome fill(State& state, double seconds) {
   }
   run.began = run.latest = seconds;
   state.sweep.run = std::move(run);
-  return Effects{FocusPanel{"ladder"}};
+  return Effects{show_panel(state, PanelPlace::measurement, "ladder")};
 }
 
 }  // namespace
@@ -66,10 +66,10 @@ Outcome GoToRung::apply(State& state, double seconds) const {
 
 std::span<const Action> ladder_actions() {
   static constexpr std::array table{
-      Action{"toggle_ladder_share", "Share of the peak", "Ctrl+6", "View",
+      Action{"toggle_ladder_share", "Share of the peak", "", "Views/Measure",
              "Shows each bar of the Ladder as a share of its own GPU's theoretical peak.",
              toggle<&State::ladder, &LadderState::share>, nullptr, is_set<&State::ladder, &LadderState::share>},
-      Action{"fill_ladder", "Fill the ladder", "Ctrl+F6", "Sweep",
+      Action{"fill_ladder", "Fill the ladder", "Ctrl+F6", "Run/Sweep",
              "Runs, in the background, each kernel of the family that has no time at this size.",
              [](State& state, double seconds) { return fill(state, seconds); }, needs_gaps},
   };

@@ -301,13 +301,12 @@ std::span<const Action> ladder_actions();
 
 PanelEntry ladder_panel() {
   return {.window = "###ladder",
-          .dock = Dock::large,
+          .place = PanelPlace::measurement,
           .make = make_panel<draw_ladder_panel>,
-          .show = Action{"show_ladder", "Show the Ladder panel", "5", "Panels",
+          .show = Action{"show_ladder", "Ladder", "", "Views/Measure",
                          "Shows the kernels of the family as bars, with the article and the library.",
-                         [](State&) { return FocusPanel{"ladder"}; }},
+                         shows_panel<PanelPlace::measurement, "ladder">},
           .actions = ladder_actions,
-          .is_tall = true,
           .reveals_answers = true};
 }
 

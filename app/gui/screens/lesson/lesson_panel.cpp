@@ -291,14 +291,16 @@ void LessonPanel::draw_step(const Frame& frame, const LessonViewModel& shown) {
 
 PanelEntry lesson_panel() {
   return {.window = "###lesson",
-          .dock = Dock::lesson,
+          .place = PanelPlace::lesson,
           .make = make_panel<LessonPanel>,
-          .show = Action{"show_lessons", "Show the Lessons", "9", "Panels",
-                         "Shows the lessons; in lecture mode, lists them below the view.", [](State& state) {
-                           if (!state.lesson.open)
-                             state.lesson.shows_list = !(state.lesson.shows_list && state.ui.layouts.lecture);
-                           return FocusPanel{"lesson"};
-                         }}};
+          .show = Action{"show_lessons", "Lessons", "L", "Lesson", "Lists the lessons, or hides the list.",
+                         [](State& state) {
+                           bool& shown = state.lesson.shows_list;
+                           if (!state.lesson.open) shown = !shown;
+                           return shown || state.lesson.open ? Effects{show_panel(state, PanelPlace::lesson, "lesson")}
+                                                             : Effects();
+                         },
+                         nullptr, [](const State& state) { return state.lesson.is_shown(); }}};
 }
 
 }  // namespace lanescope::gui

@@ -41,10 +41,10 @@ void draw_log_panel(const Frame& frame) {
 
 PanelEntry log_panel() {
   return {.window = "###log",
-          .dock = Dock::lower_right,
+          .place = PanelPlace::machine,
           .make = make_panel<draw_log_panel>,
-          .show = Action{"show_log", "Show the Log", "", "Panels", "Shows all messages since the start.",
-                         [](State&) { return FocusPanel{"log"}; }}};
+          .show = Action{"show_log", "Log", "", "Views/Machine", "Shows all messages since the start.",
+                         shows_panel<PanelPlace::machine, "log">}};
 }
 
 }  // namespace lanescope::gui

@@ -198,11 +198,10 @@ Expected<std::unique_ptr<Panel>> make_matrices_panel(const PanelOptions& options
 
 PanelEntry matrices_panel() {
   return {.window = "###matrices",
-          .dock = Dock::view,
+          .place = PanelPlace::view,
           .make = make_matrices_panel,
-          .show = Action{"show_matrices", "Show the Matrices view", "3", "Panels",
-                         "Shows the buffers and highlights each access.", shows_view<AnimatedView::matrices>},
-          .is_tall = true};
+          .show = Action{"show_matrices", "Matrices", "3", "Views", "Shows the buffers and highlights each access.",
+                         shows_view<AnimatedView::matrices>}};
 }
 
 }  // namespace lanescope::gui

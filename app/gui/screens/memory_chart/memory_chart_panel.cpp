@@ -27,11 +27,12 @@ class MemoryChartPanel : public PagePanel {
 
 PanelEntry memory_chart_panel() {
   return {.window = "###memory_chart",
-          .dock = Dock::page,
+          .place = PanelPlace::section,
           .make = make_panel<MemoryChartPanel>,
-          .show = Action{"show_memory_chart", "Show the Memory chart", "Shift+9", "Panels",
+          .show = Action{"show_memory_chart", "Memory chart", "", "Views/Why",
                          "Shows the traffic between the kernel, the caches and device memory.",
                          shows_page<CounterPage::memory_chart>},
+          .section_height = 25,
           .reveals_answers = true};
 }
 

@@ -133,9 +133,9 @@ class MemoryTablesPanel : public PagePanel {
 
 PanelEntry memory_tables_panel() {
   return {.window = "###memory_tables",
-          .dock = Dock::page,
+          .place = PanelPlace::section,
           .make = make_panel<MemoryTablesPanel>,
-          .show = Action{"show_memory_tables", "Show the Memory tables", "0", "Panels",
+          .show = Action{"show_memory_tables", "Memory tables", "", "Views/Why",
                          "Shows requests, wavefronts, sectors and conflicts of each memory level.",
                          shows_page<CounterPage::memory_tables>},
           .reveals_answers = true};

@@ -22,9 +22,9 @@ Effects go_to_line(State& state) {
   SourceState& source = state.source;
   source.by_excess = false;
   source.traffic.reset();
-  if (static_cast<std::size_t>(problem.line) <= source.text.lines.size()) state.playback.focus.line = problem.line;
+  if (static_cast<std::size_t>(problem.line) <= source.text.lines.size()) select_line(state.playback, problem.line);
   state.ui.banner.followed = key_of(state, problem);
-  return {ScrollSource{}, FocusPanel{"source"}};
+  return {ScrollSource{}, show_panel(state, PanelPlace::source, "source")};
 }
 
 }  // namespace
@@ -47,9 +47,10 @@ void draw_banner(const Frame& frame) {
 
 std::span<const Action> banner_actions() {
   static constexpr std::array table{
-      Action{"go_to_mistake", "Go to the line", "", "View", "Shows the line of the fault or of the compiler's error.",
-             [](State& state) { return go_to_line(state); }, needs_line},
-      Action{"close_banner", "Close the banner", "", "View",
+      Action{"go_to_mistake", "Go to the line", "", "Views/Source",
+             "Shows the line of the fault or of the compiler's error.", [](State& state) { return go_to_line(state); },
+             needs_line},
+      Action{"close_banner", "Close the banner", "", "Views/Source",
              "Closes the banner that reports an error or a fault of the kernel.",
              [](State& state) { state.ui.banner.closed = key_of(state, *mistake_of(state)); },
              [](const State& state) { return shown_banner(state) ? std::string() : state.say("reason.no_mistake"); }},

@@ -191,11 +191,11 @@ void draw_occupancy_panel(const Frame& frame) {
 
 PanelEntry occupancy_panel() {
   return {.window = "###occupancy",
-          .dock = Dock::large,
+          .place = PanelPlace::measurement,
           .make = make_panel<draw_occupancy_panel>,
-          .show = Action{"show_occupancy", "Show the Occupancy panel", "F9", "Panels",
+          .show = Action{"show_occupancy", "Occupancy", "", "Views/Measure",
                          "Shows how many warps are resident, by block size, registers and shared memory.",
-                         [](State&) { return FocusPanel{"occupancy"}; }},
+                         shows_panel<PanelPlace::measurement, "occupancy">},
           .reveals_answers = true};
 }
 

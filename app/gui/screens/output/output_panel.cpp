@@ -109,10 +109,10 @@ Expected<std::unique_ptr<Panel>> make_output_panel(const PanelOptions& options) 
 
 PanelEntry output_panel() {
   return {.window = "###output",
-          .dock = Dock::lower_right,
+          .place = PanelPlace::view,
           .make = make_output_panel,
-          .show = Action{"show_output", "Show the Output", "Shift+7", "Panels",
-                         "Shows the output of the kernel as a picture.", [](State&) { return FocusPanel{"output"}; }}};
+          .show = Action{"show_output", "Output", "8", "Views", "Shows the output of the kernel as a picture.",
+                         shows_panel<PanelPlace::view, "output">}};
 }
 
 }  // namespace lanescope::gui

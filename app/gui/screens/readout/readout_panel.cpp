@@ -368,7 +368,7 @@ void draw_notes(const Frame& frame) {
 
 void draw_readout_panel(const Frame& frame) {
   // In the band of a lecture the number comes first.
-  const bool lecture = frame.state.ui.layouts.lecture;
+  const bool lecture = frame.state.ui.is_lecture();
   if (!lecture) draw_title(frame);
   draw_rate(frame);
   if (lecture) draw_title(frame);
@@ -399,11 +399,11 @@ void draw_origin(const Frame& frame, experiments::Origin origin, float opacity) 
 
 PanelEntry readout_panel() {
   return {.window = "###readout",
-          .dock = Dock::middle,
+          .place = PanelPlace::number,
           .make = make_panel<draw_readout_panel>,
-          .show = Action{"show_readout", "Show the Readout", "Shift+8", "Panels",
+          .show = Action{"show_readout", "Readout", "", "Views/Panels",
                          "Shows the numbers of the experiment, each with its spread and origin.",
-                         [](State&) { return FocusPanel{"readout"}; }}};
+                         shows_panel<PanelPlace::number, "readout">}};
 }
 
 }  // namespace lanescope::gui

@@ -280,12 +280,11 @@ void draw_roofline_panel(const Frame& frame) {
 
 PanelEntry roofline_panel() {
   return {.window = "###roofline",
-          .dock = Dock::large,
+          .place = PanelPlace::measurement,
           .make = make_panel<draw_roofline_panel>,
-          .show = Action{"show_roofline", "Show the Roofline panel", "6", "Panels",
+          .show = Action{"show_roofline", "Roofline", "", "Views/Measure",
                          "Shows the roofs of the GPU and the family's kernels below them.",
-                         [](State&) { return FocusPanel{"roofline"}; }},
-          .is_tall = true,
+                         shows_panel<PanelPlace::measurement, "roofline">},
           .reveals_answers = true};
 }
 

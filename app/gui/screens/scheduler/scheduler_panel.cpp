@@ -106,9 +106,9 @@ class SchedulerPanel : public PagePanel {
 
 PanelEntry scheduler_panel() {
   return {.window = "###scheduler",
-          .dock = Dock::page,
+          .place = PanelPlace::section,
           .make = make_panel<SchedulerPanel>,
-          .show = Action{"show_scheduler", "Show the Scheduler", "Ctrl+8", "Panels",
+          .show = Action{"show_scheduler", "Scheduler", "", "Views/Why",
                          "Shows how many warps are active, eligible and issuing.", shows_page<CounterPage::scheduler>},
           .reveals_answers = true};
 }

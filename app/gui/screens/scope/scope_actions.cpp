@@ -57,29 +57,29 @@ Outcome ViewScope::apply(State& state, double) const {
 
 std::span<const Action> scope_actions() {
   static constexpr std::array table{
-      Action{"clear_scope", "Clear the scope", "Ctrl+L", "Experiment", "Removes the measurements drawn so far.",
+      Action{"clear_scope", "Clear the scope", "Ctrl+L", "Views/Bandwidth", "Removes the measurements drawn so far.",
              [](State& state) {
                state.known.history = {};
                go_live(state.scope);
              },
              needs_history},
-      Action{"toggle_scope_pause", "Pause the scope", "Shift+Space", "Experiment",
+      Action{"toggle_scope_pause", "Pause the scope", "Shift+Space", "Views/Bandwidth",
              "Pauses the bandwidth plot; measuring continues.",
              [](State& state) { state.scope.paused() ? state.scope.last.reset() : pause(state); }, needs_history,
              [](const State& state) { return state.scope.paused(); }, "Pause"},
-      Action{"scope_live", "Back to live", "End", "Experiment", "Makes the plot follow the latest measurement again.",
-             [](State& state) { go_live(state.scope); },
+      Action{"scope_live", "Back to live", "End", "Views/Bandwidth",
+             "Makes the plot follow the latest measurement again.", [](State& state) { go_live(state.scope); },
              [](const State& state) {
                const bool moved = state.scope.paused() || state.scope.span != whole_scope_span;
                return moved ? std::string() : state.say("reason.follows");
              }},
-      Action{"scope_zoom_in", "Zoom the scope in", "Ctrl+Shift+UpArrow", "Experiment", "Shows half of the time range.",
-             [](State& state) { zoom_by(state.scope, 1 / zoom_step); }},
-      Action{"scope_zoom_out", "Zoom the scope out", "Ctrl+Shift+DownArrow", "Experiment",
+      Action{"scope_zoom_in", "Zoom the scope in", "Ctrl+Shift+UpArrow", "Views/Bandwidth",
+             "Shows half of the time range.", [](State& state) { zoom_by(state.scope, 1 / zoom_step); }},
+      Action{"scope_zoom_out", "Zoom the scope out", "Ctrl+Shift+DownArrow", "Views/Bandwidth",
              "Shows twice the time range.", [](State& state) { zoom_by(state.scope, zoom_step); }},
-      Action{"scope_earlier", "Scope: earlier", "Ctrl+Shift+LeftArrow", "Experiment",
+      Action{"scope_earlier", "Scope: earlier", "Ctrl+Shift+LeftArrow", "Views/Bandwidth",
              "Scrolls the bandwidth plot back in time.", [](State& state) { pan_by(state, -pan_step); }, needs_history},
-      Action{"scope_later", "Scope: later", "Ctrl+Shift+RightArrow", "Experiment",
+      Action{"scope_later", "Scope: later", "Ctrl+Shift+RightArrow", "Views/Bandwidth",
              "Scrolls the bandwidth plot forward in time.", [](State& state) { pan_by(state, pan_step); },
              needs_history},
   };

@@ -386,11 +386,11 @@ std::span<const Action> scope_actions();
 
 PanelEntry scope_panel() {
   return {.window = "###scope",
-          .dock = Dock::below,
+          .place = PanelPlace::scope,
           .make = make_panel<draw_scope_panel>,
-          .show = Action{"show_scope", "Show the Bandwidth", "", "Panels",
+          .show = Action{"show_scope", "Bandwidth", "", "Views/Panels",
                          "Shows the bandwidth over time, with every change of a setting.",
-                         [](State&) { return FocusPanel{"scope"}; }},
+                         shows_panel<PanelPlace::scope, "scope">},
           .actions = scope_actions,
           .reveals_answers = true};
 }

@@ -315,12 +315,11 @@ class SectorsPanel : public ViewPanel {
 
 PanelEntry sectors_panel() {
   return {.window = "###sectors",
-          .dock = Dock::view,
+          .place = PanelPlace::view,
           .make = make_panel<SectorsPanel>,
-          .show = Action{"show_sectors", "Show the Sectors view", "2", "Panels",
+          .show = Action{"show_sectors", "Sectors", "2", "Views",
                          "Shows the sectors and cache lines that a request of a warp accesses.",
-                         shows_view<AnimatedView::sectors>},
-          .is_tall = true};
+                         shows_view<AnimatedView::sectors>}};
 }
 
 }  // namespace lanescope::gui

@@ -22,8 +22,8 @@ Effects go_to_worst_line(State& state) {
   const std::vector<int>& worst = present_costs(state).worst;
   const auto at = std::ranges::find(worst, state.playback.focus.line);
   const bool again = at != worst.end() && std::next(at) != worst.end();
-  state.playback.focus.line = again ? *std::next(at) : worst.front();
-  return {ScrollSource{}, FocusPanel{"source"}};
+  select_line(state.playback, again ? *std::next(at) : worst.front());
+  return {ScrollSource{}, show_panel(state, PanelPlace::source, "source")};
 }
 
 Effects toggle_sass(State& state) {
@@ -40,7 +40,7 @@ Outcome SelectLine::apply(State& state, double) const {
   if (line < 0 || static_cast<std::size_t>(line) > text.lines.size()) {
     return failure(message<"source.no_line">(), text.path, message<"source.no_line_remedy">(text.lines.size()));
   }
-  state.playback.focus.line = line;
+  select_line(state.playback, line);
   return Effects{ScrollSource{}};
 }
 
@@ -53,48 +53,49 @@ Outcome ChooseLaunch::apply(State& state, double) const {
 
 std::span<const Action> source_actions() {
   static constexpr std::array table{
-      Action{"worst_line", "Worst line", "F3", "View",
+      Action{"worst_line", "Worst line", "F3", "Views/Source",
              "Goes to the line with the most sectors and wavefronts above the ideal; press again for the next one.",
              [](State& state) { return go_to_worst_line(state); }, needs_excess},
-      Action{"toggle_as_written", "Accesses as written", "Ctrl+W", "View",
+      Action{"toggle_as_written", "Accesses as written", "Ctrl+W", "Views/Source",
              "Counts accesses as written in the source, not as merged by the compiler.",
              [](State& state) {
                model::CountView& view = state.source.view;
                view = view == model::CountView::executed ? model::CountView::written : model::CountView::executed;
              },
              nullptr, [](const State& state) { return state.source.view == model::CountView::written; }},
-      Action{"toggle_percent", "Costs in percent", "Ctrl+5", "View",
+      Action{"toggle_percent", "Costs in percent", "", "Views/Source",
              "Shows the cost of each line as a share of the whole kernel.",
              [](State& state) {
                CostUnit& unit = state.source.unit;
                unit = unit == CostUnit::absolute ? CostUnit::percent : CostUnit::absolute;
              },
              nullptr, [](const State& state) { return state.source.unit == CostUnit::percent; }},
-      Action{"toggle_by_excess", "Lines by excess", "Ctrl+E", "View",
+      Action{"toggle_by_excess", "Lines by excess", "Ctrl+E", "Views/Source",
              "Lists only the lines that access memory, the most wasteful first.",
              [](State& state) {
                state.source.by_excess = !state.source.by_excess;
                return ScrollSource{};
              },
              nullptr, [](const State& state) { return state.source.by_excess; }},
-      Action{"clear_traffic", "All lines", "Ctrl+9", "View",
+      Action{"clear_traffic", "All lines", "", "Views/Source",
              "Shows all lines again after you clicked an arrow of the memory chart.",
              [](State& state) {
                state.source.traffic.reset();
                return ScrollSource{};
              },
              [](const State& state) { return state.source.traffic ? std::string() : state.say("reason.all_lines"); }},
-      Action{"toggle_front_matter", "Front matter", "", "View",
+      Action{"toggle_front_matter", "Front matter", "", "Views/Source",
              "Shows or hides the comment at the top of the source that describes the kernel to lanescope.",
              [](State& state) { state.source.front_matter = !state.source.front_matter; }, nullptr,
              [](const State& state) { return state.source.front_matter; }},
-      Action{"toggle_ptx", "PTX", "Ctrl+T", "View", "Shows the PTX beside the source, linked line by line.",
+      Action{"toggle_ptx", "PTX", "Ctrl+T", "Views/Source", "Shows the PTX beside the source, linked line by line.",
              [](State& state) {
                state.source.ptx = !state.source.ptx;
                return ScrollSource{};
              },
              nullptr, [](const State& state) { return state.source.ptx; }},
-      Action{"toggle_sass", "SASS", "Ctrl+G", "View", "Shows the machine code beside the source, linked line by line.",
+      Action{"toggle_sass", "SASS", "Ctrl+G", "Views/Source",
+             "Shows the machine code beside the source, linked line by line.",
              [](State& state) { return toggle_sass(state); }, nullptr,
              [](const State& state) { return state.source.sass; }},
   };

@@ -185,7 +185,7 @@ float width_of(const Frame& frame, const CostColumns& columns) {
 }  // namespace
 
 float text_size(const Frame& frame, float width) {
-  if (frame.state.ui.layouts.lecture) return 0.95F;  // the back row must be able to read it
+  if (frame.state.ui.is_lecture()) return 0.95F;  // the back row must be able to read it
   return width > roomy * frame.em ? 0.84F : 0.75F;
 }
 

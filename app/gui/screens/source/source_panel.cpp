@@ -80,7 +80,6 @@ void draw_controls(const Frame& frame) {
   action_button(frame, "worst_line");
   draw_tick(frame, "toggle_ptx");
   draw_tick(frame, "toggle_sass");
-  draw_tick(frame, "toggle_wide");
   const bool wide = ImGui::GetWindowWidth() > 40 * frame.em;
   draw_switch(frame, "toggle_as_written",
               wide ? std::array{Word{"as executed", "access.executed"}, Word{"as written", "access.written"}}
@@ -451,11 +450,11 @@ std::span<const Action> source_actions();
 
 PanelEntry source_panel() {
   return {.window = "###source",
-          .dock = Dock::source,
+          .place = PanelPlace::source,
           .make = make_panel<SourcePanel>,
-          .show = Action{"show_source", "Show the Source panel", "F8", "Panels",
+          .show = Action{"show_source", "Source", "F8", "Views/Panels",
                          "Shows the kernel's source with the cost of each line.",
-                         [](State&) { return FocusPanel{"source"}; }},
+                         shows_panel<PanelPlace::source, "source">},
           .actions = source_actions};
 }
 

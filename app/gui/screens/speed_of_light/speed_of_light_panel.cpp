@@ -123,9 +123,9 @@ class SpeedOfLightPanel : public PagePanel {
 PanelEntry speed_of_light_panel() {
   return {
       .window = "###speed_of_light",
-      .dock = Dock::page,
+      .place = PanelPlace::section,
       .make = make_panel<SpeedOfLightPanel>,
-      .show = Action{"show_speed_of_light", "Show the Speed of light", "8", "Panels",
+      .show = Action{"show_speed_of_light", "Speed of light", "", "Views/Why",
                      "Shows how close compute and memory are to their peaks.", shows_page<CounterPage::speed_of_light>},
       .reveals_answers = true};
 }

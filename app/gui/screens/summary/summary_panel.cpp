@@ -174,9 +174,9 @@ class SummaryPanel : public PagePanel {
 
 PanelEntry summary_panel() {
   return {.window = "###summary",
-          .dock = Dock::summary,
+          .place = PanelPlace::section,
           .make = make_panel<SummaryPanel>,
-          .show = Action{"show_summary", "Show the Summary", "7", "Panels",
+          .show = Action{"show_summary", "Summary", "", "Views/Why",
                          "Shows what limits the kernel, with numbers and line.", shows_page<CounterPage::summary>},
           .reveals_answers = true};
 }

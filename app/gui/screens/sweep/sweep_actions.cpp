@@ -103,16 +103,17 @@ Outcome GoToPoint::apply(State& state, double seconds) const {
 
 std::span<const Action> sweep_actions() {
   static constexpr std::array table{
-      Action{"start_sweep", "Start the sweep", "F6", "Sweep", "Runs every point of the Sweep panel in the background.",
+      Action{"start_sweep", "Start the sweep", "F6", "Run/Sweep",
+             "Runs every point of the Sweep panel in the background.",
              [](State& state, double seconds) {
                start(state, seconds);
-               return FocusPanel{"sweep"};
+               return show_panel(state, PanelPlace::measurement, "sweep");
              },
              needs_sweep},
-      Action{"stop_sweep", "Stop the sweep", "Shift+F6", "Sweep",
+      Action{"stop_sweep", "Stop the sweep", "Shift+F6", "Run/Sweep",
              "Stops the sweep and keeps the points measured so far.", [](State& state) { state.sweep.run.reset(); },
              [](const State& state) { return state.sweep.run ? std::string() : state.say("reason.no_sweep"); }},
-      Action{"export_sweep", "Export CSV", "", "Sweep", "Writes the points of the Sweep panel as a CSV table.",
+      Action{"export_sweep", "Export CSV", "", "Run/Sweep", "Writes the points of the Sweep panel as a CSV table.",
              [](State&) { return ExportSweep{}; }, needs_points},
   };
   return table;

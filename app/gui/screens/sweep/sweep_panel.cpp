@@ -445,10 +445,10 @@ std::span<const Action> sweep_actions();
 
 PanelEntry sweep_panel() {
   return {.window = "###sweep",
-          .dock = Dock::large,
+          .place = PanelPlace::measurement,
           .make = make_panel<draw_sweep_panel>,
-          .show = Action{"show_sweep", "Show the Sweep panel", "F7", "Panels",
-                         "Shows the curves and heat maps of a sweep.", [](State&) { return FocusPanel{"sweep"}; }},
+          .show = Action{"show_sweep", "Sweep", "F7", "Views/Measure", "Shows the curves and heat maps of a sweep.",
+                         shows_panel<PanelPlace::measurement, "sweep">},
           .actions = sweep_actions,
           .reveals_answers = true};
 }

@@ -164,13 +164,12 @@ std::span<const Action> tiles_actions();
 
 PanelEntry tiles_panel() {
   return {.window = "###tiles",
-          .dock = Dock::view,
+          .place = PanelPlace::view,
           .make = make_panel<TilesPanel>,
-          .show = Action{"show_tiles", "Show the Tiles view", "Shift+E", "Panels",
+          .show = Action{"show_tiles", "Tiles", "6", "Views",
                          "Shows what a block holds in shared memory, and how often it is used.",
                          shows_view<AnimatedView::tiles>},
-          .actions = tiles_actions,
-          .is_tall = true};
+          .actions = tiles_actions};
 }
 
 }  // namespace lanescope::gui

@@ -237,13 +237,12 @@ std::span<const Action> tree_actions();
 
 PanelEntry tree_panel() {
   return {.window = "###tree",
-          .dock = Dock::view,
+          .place = PanelPlace::view,
           .make = make_panel<TreePanel>,
-          .show = Action{"show_tree", "Show the Tree view", "Shift+T", "Panels",
+          .show = Action{"show_tree", "Tree", "5", "Views",
                          "Shows step by step which thread adds the value of which other thread.",
                          shows_view<AnimatedView::tree>},
-          .actions = tree_actions,
-          .is_tall = true};
+          .actions = tree_actions};
 }
 
 }  // namespace lanescope::gui

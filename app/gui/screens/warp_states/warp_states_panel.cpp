@@ -151,9 +151,9 @@ class WarpStatesPanel : public PagePanel {
 
 PanelEntry warp_states_panel() {
   return {.window = "###warp_states",
-          .dock = Dock::page,
+          .place = PanelPlace::section,
           .make = make_panel<WarpStatesPanel>,
-          .show = Action{"show_warp_states", "Show the Warp states", "Ctrl+7", "Panels",
+          .show = Action{"show_warp_states", "Warp states", "", "Views/Why",
                          "Shows what warps wait for, in cycles per instruction.", shows_page<CounterPage::warp_states>},
           .reveals_answers = true};
 }

@@ -41,19 +41,20 @@ Outcome ViewWarps::apply(State& state, double) const {
 
 std::span<const Action> warps_actions() {
   static constexpr std::array table{
-      Action{"toggle_one_at_a_time", "One at a time", "", "Views",
+      Action{"toggle_one_at_a_time", "One at a time", "", "Views/Drawing",
              "Shows the warps in the order in which the emulator ran them, not aligned at barriers.",
              toggle<&State::warps, &WarpsChoice::one_at_a_time>, needs_logical_order,
              is_set<&State::warps, &WarpsChoice::one_at_a_time>},
-      Action{"toggle_by_multiprocessor", "Warps by SM", "", "Views",
+      Action{"toggle_by_multiprocessor", "Warps by SM", "", "Views/Drawing",
              "Orders the rows of the Warps view by SM, and within an SM by the start time of their blocks.",
              toggle<&State::warps, &WarpsChoice::by_multiprocessor>, needs_multiprocessors,
              is_set<&State::warps, &WarpsChoice::by_multiprocessor>},
-      Action{"zoom_warps_in", "Zoom the warps in", "Ctrl+.", "Views", "Shows half of the time range.",
+      Action{"zoom_warps_in", "Zoom the warps in", "Ctrl+.", "Views/Drawing", "Shows half of the time range.",
              [](State& state) { zoom(state.warps, 0.5); }, needs_any_access},
-      Action{"zoom_warps_out", "Zoom the warps out", "Ctrl+,", "Views", "Shows twice the time range.",
+      Action{"zoom_warps_out", "Zoom the warps out", "Ctrl+,", "Views/Drawing", "Shows twice the time range.",
              [](State& state) { zoom(state.warps, 2); }, needs_any_access},
-      Action{"fit_warps", "All of the time", "", "Views", "Shows the warps from the first to the last instruction.",
+      Action{"fit_warps", "All of the time", "", "Views/Drawing",
+             "Shows the warps from the first to the last instruction.",
              [](State& state) { set_visible_range(state.warps, 0, 1); }, needs_any_access},
   };
   return table;

@@ -209,12 +209,11 @@ std::span<const Action> warps_actions();
 
 PanelEntry warps_panel() {
   return {.window = "###warps",
-          .dock = Dock::view,
+          .place = PanelPlace::view,
           .make = make_panel<WarpsPanel>,
-          .show = Action{"show_warps", "Show the Warps view", "4", "Panels", "Shows all warps over time.",
+          .show = Action{"show_warps", "Warps", "4", "Views", "Shows all warps over time.",
                          shows_view<AnimatedView::warps>},
-          .actions = warps_actions,
-          .is_tall = true};
+          .actions = warps_actions};
 }
 
 }  // namespace lanescope::gui

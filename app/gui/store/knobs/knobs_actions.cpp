@@ -165,39 +165,40 @@ Outcome StopTyping::apply(State& state, double) const {
 
 std::span<const Action> knobs_actions() {
   static constexpr std::array table{
-      Action{"previous_knob", "Previous knob", "UpArrow", "Knobs", "Selects the previous knob for the arrow keys.",
+      Action{"previous_knob", "Previous knob", "UpArrow", "Edit/Knobs", "Selects the previous knob for the arrow keys.",
              [](State& state) { focus_neighbour(state, state.knobs().size() - 1); }, needs_knob},
-      Action{"next_knob", "Next knob", "DownArrow", "Knobs", "Selects the next knob for the arrow keys.",
+      Action{"next_knob", "Next knob", "DownArrow", "Edit/Knobs", "Selects the next knob for the arrow keys.",
              [](State& state) { focus_neighbour(state, 1); }, needs_knob},
-      Action{"lower_knob", "Decrease", "LeftArrow", "Knobs", "Sets the selected knob to its next lower allowed value.",
+      Action{"lower_knob", "Decrease", "LeftArrow", "Edit/Knobs",
+             "Sets the selected knob to its next lower allowed value.",
              [](State& state, double seconds) { return turn(state, -1, seconds); }, needs_knob},
-      Action{"raise_knob", "Increase", "RightArrow", "Knobs",
+      Action{"raise_knob", "Increase", "RightArrow", "Edit/Knobs",
              "Sets the selected knob to its next higher allowed value.",
              [](State& state, double seconds) { return turn(state, 1, seconds); }, needs_knob},
-      Action{"undo", "Undo", "Ctrl+Z", "Knobs", "Undoes the last change of kernel, knobs or sizes.",
+      Action{"undo", "Undo", "Ctrl+Z", "Edit", "Undoes the last change of kernel, knobs or sizes.",
              [](State& state, double seconds) { return undo(state, seconds); },
              [](const State& state) {
                return state.undo.done.empty() ? state.say("reason.nothing_to_undo") : std::string();
              }},
-      Action{"redo", "Redo", "Ctrl+Y", "Knobs", "Redoes the change that was undone last.",
+      Action{"redo", "Redo", "Ctrl+Y", "Edit", "Redoes the change that was undone last.",
              [](State& state, double seconds) { return redo(state, seconds); },
              [](const State& state) {
                return state.undo.undone.empty() ? state.say("reason.nothing_to_redo") : std::string();
              },
              nullptr, "Ctrl+Shift+Z"},
-      Action{"reset", "Reset to defaults", "Home", "Knobs", "Sets all knobs and sizes to their defaults.",
+      Action{"reset", "Reset to defaults", "Home", "Edit/Knobs", "Sets all knobs and sizes to their defaults.",
              [](State& state, double seconds) { return reset(state, seconds); }, needs_kernel},
-      Action{"reset_knob", "Reset this knob", "Delete", "Knobs", "Sets the selected knob to its default.",
+      Action{"reset_knob", "Reset this knob", "Delete", "Edit/Knobs", "Sets the selected knob to its default.",
              [](State& state, double seconds) { return ResetKnob{state.selection.focused_knob}.apply(state, seconds); },
              needs_turned_knob},
       with_text_field(Action{
-          "type_knob", "Type a value", "Enter", "Knobs", "Enters a value for the selected knob by the keyboard.",
+          "type_knob", "Type a value", "Enter", "Edit/Knobs", "Enters a value for the selected knob by the keyboard.",
           [](State& state, double seconds) { return TypeKnob{state.selection.focused_knob}.apply(state, seconds); },
           needs_knob}),
-      Action{"double_sizes", "Double the problem size", "Ctrl+UpArrow", "Knobs",
+      Action{"double_sizes", "Double the problem size", "Ctrl+UpArrow", "Edit/Knobs",
              "Raises each size to the next power of two.",
              [](State& state, double seconds) { return move_sizes(state, 1, seconds); }, needs_sizes},
-      Action{"halve_sizes", "Halve the problem size", "Ctrl+DownArrow", "Knobs",
+      Action{"halve_sizes", "Halve the problem size", "Ctrl+DownArrow", "Edit/Knobs",
              "Lowers each size to the previous power of two.",
              [](State& state, double seconds) { return move_sizes(state, -1, seconds); }, needs_sizes},
   };

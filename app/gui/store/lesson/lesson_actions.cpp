@@ -44,10 +44,7 @@ BeforeLesson window_now(const State& state) {
   before.target = state.selection.target;
   before.playback = state.playback;
   before.warps = state.warps;
-  before.wide = state.ui.wide;
-  before.analysis = state.ui.analysis;
-  before.lecture = state.ui.layouts.lecture;
-  before.layout = state.ui.layouts.chosen;
+  before.workspace = state.ui.workspace;
   return before;
 }
 
@@ -76,15 +73,15 @@ Outcome apply_step(State& state, double seconds) {
   lesson.asked_revision = state.selection.revision;
 
   state.playback.playing = false;
-  state.playback.focus.lane.reset();
-  state.playback.focus.bank.reset();
-  state.playback.focus.byte.reset();
-  choose_site(state.playback, std::nullopt);
+  Focus unmarked;
+  unmarked.warp = state.playback.focus.warp;
+  unmarked.line = state.playback.focus.line;
+  set_focus(state.playback, unmarked);
   if (step.view) {
     TRY(Effects shown, Invoke(fmt::format("show_{}", name_of(step.view->show))).apply(state, seconds));
     append(effects, std::move(shown));
   }
-  effects.emplace_back(FocusPanel{"lesson"});
+  effects.emplace_back(show_panel(state, PanelPlace::lesson, "lesson"));
   lesson.is_selection_due = step.view && step.view->is_animated();
   int line = 0;
   for (const SourceLine& each : state.source.text.lines) {
@@ -92,7 +89,7 @@ Outcome apply_step(State& state, double seconds) {
         !step.experiment.source_line.empty() && each.text.find(step.experiment.source_line) != std::string::npos;
     if (named) line = each.number;
   }
-  state.playback.focus.line = line;
+  select_line(state.playback, line);
   state.source.traffic.reset();
   effects.emplace_back(ScrollSource{});
   follow_lesson(state);
@@ -119,10 +116,7 @@ Outcome leave(State& state, double seconds) {
   lesson.shown = lesson.is_selection_due = lesson.shows_list = false;
   ++lesson.question;
   state.ui.blank = false;
-  state.ui.wide = before.wide;
-  state.ui.analysis = before.analysis;
-  state.ui.layouts.chosen = before.layout;
-  state.ui.layouts.lecture = before.lecture;
+  go_to(state, before.workspace);
 
   TRY(Effects effects, SetTarget{before.target}.apply(state, seconds));
   const bool changed = state.selection.seed != before.seed;
@@ -132,7 +126,7 @@ Outcome leave(State& state, double seconds) {
   const bool same = !changed && setting_now(state) == wanted;
   state.selection.values = before.values;
   if (!same) change_to(state, std::move(wanted), seconds);
-  state.playback.focus.line = before.playback.focus.line;
+  select_line(state.playback, before.playback.focus.line);
 
   Playback& playback = state.playback;
   playback.front = before.playback.front;

@@ -69,23 +69,28 @@ void select_access(State& state, const lessons::LessonStep& step) {
       *playback.traced(), state.selection.kernel, line, [&](trace::Space space) { return shows(*view, space); },
       step.view->access.value_or(0));
   if (record) {
-    if (line != 0) choose_site(playback, playback.traced()->trace.headers[*record].site);
+    if (line != 0) {
+      Focus focus = playback.focus;
+      focus.site = playback.traced()->trace.headers[*record].site;
+      set_focus(playback, focus);
+    }
     static_cast<void>(ChooseRecord{*record}.apply(state, 0));
   }
-  playback.focus.lane = step.view->lane;
-  playback.focus.bank = step.view->bank;
+  Focus marked = playback.focus;
+  marked.lane = step.view->lane;
+  marked.bank = step.view->bank;
+  set_focus(playback, marked);
   play_for(playback, step.view->seconds);
 }
 
 /// Selects what was selected before, as far as the accesses are the same.
 void restore_selection(Playback& now, const Playback& before) {
   const trace::Trace& trace = now.traced()->trace;
-  const Focus& was = before.focus;
-  choose_site(now, was.site && *was.site < trace.sites.size() ? was.site : std::nullopt);
-  if (was.warp && std::ranges::binary_search(now.sequence->warps, *was.warp)) choose_warp(now, was.warp);
-  now.focus.lane = was.lane;
-  now.focus.bank = was.bank;
-  now.focus.byte = was.byte;
+  Focus focus = before.focus;
+  focus.line = now.focus.line;
+  if (focus.site && *focus.site >= trace.sites.size()) focus.site.reset();
+  if (!focus.warp || !std::ranges::binary_search(now.sequence->warps, *focus.warp)) focus.warp = now.focus.warp;
+  set_focus(now, focus);
   if (before.position < static_cast<double>(now.sequence->records.size())) now.position = before.position;
 }
 
@@ -95,7 +100,7 @@ void select_answered_line(State& state) {
   const lessons::LessonStep* const step = lesson.now();
   if (step == nullptr || has_open_question(lesson) || !lesson.answered || !lesson.answered->answer) return;
   const int line = lesson.answered->answer->source_line;
-  if (line > 0 && static_cast<std::size_t>(line) <= state.source.text.lines.size()) state.playback.focus.line = line;
+  if (line > 0 && static_cast<std::size_t>(line) <= state.source.text.lines.size()) select_line(state.playback, line);
 }
 
 }  // namespace

@@ -42,8 +42,7 @@ struct BeforeLesson {
   std::string target;
   WarpsChoice warps;
   Playback playback;  ///< with the trace, which is used only to find the same access again
-  bool wide = false, analysis = false, lecture = false;
-  std::string layout;  ///< Layouts::chosen
+  Workspace workspace = Workspace::watch;
 };
 
 struct LessonState {
@@ -58,7 +57,7 @@ struct LessonState {
   std::optional<Prediction> prediction;  ///< given; what is chosen on the way is in `order`
   std::vector<std::size_t> order;        ///< options in the order in which they were marked so far
   bool shown = false;                    ///< The answer is shown without a prediction, or the goal was reached.
-  bool shows_list = false;               ///< The lecture shows the list of lessons below the stage.
+  bool shows_list = false;               ///< whether the list of lessons is shown
   std::optional<BeforeLesson> before;    ///< empty when no lesson is open
 
   // The answer is computed beside the window.
@@ -71,6 +70,8 @@ struct LessonState {
   bool is_selection_due = false;                ///< access, lane, bank and time of the step
   std::optional<Playback> playback_to_restore;  ///< what was selected before the lesson
 
+  /// Whether there is a panel of it.
+  [[nodiscard]] bool is_shown() const { return open != nullptr || shows_list; }
   /// Returns null when no lesson is open.
   [[nodiscard]] const lessons::LessonStep* now() const { return open ? &open->steps[step] : nullptr; }
 };

@@ -19,22 +19,10 @@ Effects count_pages(State& state) {
   return wants_counters(state) && !state.selection.cancelled ? measure(state.selection) : Effects();
 }
 
-/// Shows the pages, the source and the summary beside each other.
-Effects analyse(State& state) {
-  state.ui.analysis = true;
-  state.ui.wide = false;
-  state.ui.layouts.chosen.clear();
-  return {ArrangeLayout{}};
-}
-
 }  // namespace
 
 Effects show_page(State& state, CounterPage page) {
-  Effects effects;
-  // The pages explain each other and the source, so the designed layout puts them together. The user's own ones stay.
-  const bool designed = !state.ui.layouts.lecture && state.ui.layouts.chosen.empty();
-  if (!state.pages.any_visible() && designed && !state.ui.analysis) effects = analyse(state);
-  effects.push_back(FocusPanel{name_of(page)});
+  Effects effects{show_panel(state, PanelPlace::section, name_of(page))};
   state.pages.visible.at(static_cast<std::size_t>(page)) = true;
   append(effects, count_pages(state));
   return effects;
@@ -51,8 +39,8 @@ Outcome ShowTraffic::apply(State& state, double) const {
     return failure(message<"pages.no_line">(), state.selection.kernel, message<"pages.no_line_remedy">());
   }
   state.source.traffic = traffic;
-  state.playback.focus.line = lines.front().line;
-  return Effects{ScrollSource{}, FocusPanel{"source"}};
+  select_line(state.playback, lines.front().line);
+  return Effects{ScrollSource{}, show_panel(state, PanelPlace::source, "source")};
 }
 
 Outcome FollowFinding::apply(State& state, double seconds) const {
@@ -65,7 +53,7 @@ Outcome FollowFinding::apply(State& state, double seconds) const {
   // The line is selected in any case, so that the page or the view and the source show the same.
   Effects effects;
   if (has_line) {
-    state.playback.focus.line = finding.place->line;
+    select_line(state.playback, finding.place->line);
     state.source.traffic.reset();
     effects.push_back(ScrollSource{});
   }
@@ -79,20 +67,6 @@ Outcome FollowFinding::apply(State& state, double seconds) const {
   TRY(Effects shown, Invoke("show_" + panel).apply(state, seconds));
   append(effects, std::move(shown));
   return effects;
-}
-
-std::span<const Action> pages_actions() {
-  static constexpr std::array table{
-      Action{"toggle_analysis", "Why is it slow?", "F12", "View",
-             "Shows the Summary, the Nsight Compute pages and the Source side by side.",
-             [](State& state) {
-               if (!state.ui.analysis) return analyse(state);
-               state.ui.analysis = false;
-               return Effects{ArrangeLayout{}};
-             },
-             nullptr, is_set<&State::ui, &Ui::analysis>},
-  };
-  return table;
 }
 
 }  // namespace lanescope::gui

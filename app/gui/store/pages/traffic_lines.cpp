@@ -11,54 +11,54 @@ namespace {
 
 using trace::Operation, trace::Space;
 
-enum class Kind { read, write, atomic };
+enum class Direction { read, write, atomic };
 
-Kind kind_of(Operation operation) {
+Direction kind_of(Operation operation) {
   switch (operation) {
     case Operation::store:
     case Operation::matrix_store:
     case Operation::bulk_store:
-      return Kind::write;
+      return Direction::write;
     case Operation::reduce:
     case Operation::atomic:
-      return Kind::atomic;
+      return Direction::atomic;
     default:
-      return Kind::read;
+      return Direction::read;
   }
 }
 
 /// Returns whether accesses of this kind can cause the traffic. An atomic operation goes both ways behind the L1.
 bool causes(Space space, Operation operation, Traffic traffic) {
-  const Kind kind = kind_of(operation);
+  const Direction kind = kind_of(operation);
   const bool shared = space == Space::shared || space == Space::distributed;
   const bool cached = space == Space::global || space == Space::local || space == Space::texture;
   switch (traffic) {
     case Traffic::global_load:
-      return space == Space::global && kind == Kind::read;
+      return space == Space::global && kind == Direction::read;
     case Traffic::global_store:
-      return space == Space::global && kind == Kind::write;
+      return space == Space::global && kind == Direction::write;
     case Traffic::global_atomic:
-      return space == Space::global && kind == Kind::atomic;
+      return space == Space::global && kind == Direction::atomic;
     case Traffic::local_load:
-      return space == Space::local && kind == Kind::read;
+      return space == Space::local && kind == Direction::read;
     case Traffic::local_store:
-      return space == Space::local && kind == Kind::write;
+      return space == Space::local && kind == Direction::write;
     case Traffic::texture_load:
       return space == Space::texture;
     case Traffic::shared_load:
-      return shared && kind == Kind::read;
+      return shared && kind == Direction::read;
     case Traffic::shared_store:
-      return shared && kind == Kind::write;
+      return shared && kind == Direction::write;
     case Traffic::shared_atomic:
-      return shared && kind == Kind::atomic;
+      return shared && kind == Direction::atomic;
     case Traffic::l2_to_l1:
     case Traffic::memory_read:
     case Traffic::host_read:
-      return cached && kind != Kind::write;
+      return cached && kind != Direction::write;
     case Traffic::l1_to_l2:
     case Traffic::memory_write:
     case Traffic::host_write:
-      return cached && kind != Kind::read;
+      return cached && kind != Direction::read;
   }
   return false;
 }

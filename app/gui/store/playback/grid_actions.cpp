@@ -67,13 +67,14 @@ Outcome ChooseBlock::apply(State& state, double) const {
 
 std::span<const Action> grid_actions() {
   static constexpr std::array table{
-      Action{"larger_rows", "Larger rows of the grid", "", "Views",
+      Action{"larger_rows", "Larger rows of the grid", "", "Views/Drawing",
              "Shows half as many SMs in the Grid view, with taller rows.",
              [](State& state) { zoom_rows(state.grid, 0.5); }, needs_grid},
-      Action{"smaller_rows", "Smaller rows of the grid", "", "Views", "Shows twice as many SMs in the Grid view.",
-             [](State& state) { zoom_rows(state.grid, 2); }, needs_grid},
-      Action{"fit_grid", "Whole grid", "", "Views", "Shows all SMs in the Grid view, from the first block to the last.",
-             [](State& state) { state.grid = {}; }, needs_grid},
+      Action{"smaller_rows", "Smaller rows of the grid", "", "Views/Drawing",
+             "Shows twice as many SMs in the Grid view.", [](State& state) { zoom_rows(state.grid, 2); }, needs_grid},
+      Action{"fit_grid", "Whole grid", "", "Views/Drawing",
+             "Shows all SMs in the Grid view, from the first block to the last.", [](State& state) { state.grid = {}; },
+             needs_grid},
   };
   return table;
 }

@@ -232,26 +232,24 @@ void change_speed(Playback& playback, int direction) {
   speed = std::clamp(direction > 0 ? playback.speed() * 2 : playback.speed() / 2, min_speed, max_speed);
 }
 
-void choose_site(Playback& playback, std::optional<std::uint32_t> site) {
-  playback.focus.site = site;
-  if (!playback.sequence) return;
-  if (site && playback.focus.warp) {
+void set_focus(Playback& playback, const Focus& focus) {
+  const Focus before = std::exchange(playback.focus, focus);
+  if (!playback.sequence || (focus.site == before.site && focus.warp == before.warp)) return;
+  if (focus.site && focus.warp) {
     // A warp that never executes the site would leave nothing to show.
     const auto& headers = playback.sequence->traced->trace.headers;
     const bool gets_there = std::ranges::any_of(headers, [&](const trace::Header& header) {
-      return header.site == *site && analysis::warp_of(header) == *playback.focus.warp;
+      return header.site == *focus.site && analysis::warp_of(header) == *focus.warp;
     });
-    const auto other = std::ranges::find(headers, *site, &trace::Header::site);
+    const auto other = std::ranges::find(headers, *focus.site, &trace::Header::site);
     if (!gets_there && other != headers.end()) playback.focus.warp = analysis::warp_of(*other);
   }
   renew_tracks(playback);
   snap_to_track(playback);
 }
 
-void choose_warp(Playback& playback, std::optional<analysis::WarpId> warp) {
-  playback.focus.warp = warp;
-  renew_tracks(playback);
-  snap_to_track(playback);
+void select_line(Playback& playback, int line) {
+  playback.focus.line = line;
 }
 
 std::optional<std::uint32_t> same_site(const trace::Trace& before, std::uint32_t site, const trace::Trace& after) {

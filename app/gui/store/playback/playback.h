@@ -124,10 +124,11 @@ void go_to(Playback& playback, std::uint32_t index);
 void change_speed(Playback& playback, int direction);
 inline constexpr double min_speed = 0.25, max_speed = 65536;  ///< in steps per second
 
-// These select. The moment moves to the nearest access that plays.
-
-void choose_site(Playback& playback, std::optional<std::uint32_t> site);
-void choose_warp(Playback& playback, std::optional<analysis::WarpId> warp);
+/// Takes another focus. The moment moves to the nearest access that plays. A warp that never executes the site gives
+/// way to one that does.
+void set_focus(Playback& playback, const Focus& focus);
+/// Takes another line of the source and leaves the rest of the focus; 0 means none.
+void select_line(Playback& playback, int line);
 
 /// Takes another trace. It keeps site, warp and the relative index if the trace has them.
 void follow(Playback& playback, std::shared_ptr<const analysis::AccessSequence> sequence);

@@ -28,9 +28,12 @@ Outcome no_such(const char* what) {
 }
 
 /// Selects a number below 32, or deselects it when it is already selected.
-Outcome choose_of_32(std::optional<std::uint32_t>& chosen, std::optional<std::uint32_t> wanted, const char* what) {
+Outcome mark(Playback& playback, std::optional<std::uint32_t> Focus::*number, std::optional<std::uint32_t> wanted,
+             const char* what) {
   if (wanted && *wanted >= 32) return no_such(what);
-  chosen = chosen == wanted ? std::nullopt : wanted;
+  Focus focus = playback.focus;
+  focus.*number = focus.*number == wanted ? std::nullopt : wanted;
+  set_focus(playback, focus);
   return Effects();
 }
 
@@ -81,12 +84,7 @@ Effects toggle_clock(State& state) {
 
 Effects show_view(State& state, AnimatedView view) {
   Playback& playback = state.playback;
-  Effects effects{FocusPanel{name_of(view)}};
-  // A picture of a warp needs the stage, which the analysis has given to its pages.
-  if (state.ui.analysis && !state.ui.layouts.lecture && state.ui.layouts.chosen.empty()) {
-    state.ui.analysis = false;
-    effects.push_back(ArrangeLayout{});
-  }
+  Effects effects{show_panel(state, PanelPlace::view, name_of(view))};
   playback.front = view;
   if (!std::exchange(playback.visible[index_of(view)], true)) append(effects, record_accesses(state));
   return effects;
@@ -134,8 +132,10 @@ Outcome ChooseRecord::apply(State& state, double) const {
   playback.playing = false;
   go_to(playback, index);
   const trace::Header& header = playback.sequence->header(index);
-  if (playback.focus.warp != analysis::warp_of(header)) choose_warp(playback, analysis::warp_of(header));
-  if (playback.focus.site && *playback.focus.site != header.site) choose_site(playback, header.site);
+  Focus focus = playback.focus;
+  focus.warp = analysis::warp_of(header);
+  if (focus.site) focus.site = header.site;
+  set_focus(playback, focus);
   go_to(playback, index);
   return Effects();
 }
@@ -143,7 +143,9 @@ Outcome ChooseRecord::apply(State& state, double) const {
 Outcome ChooseSite::apply(State& state, double) const {
   TRY_STATUS(possible(needs_any_access(state)));
   if (site && *site >= state.playback.traced()->trace.sites.size()) return no_such("site of the trace");
-  choose_site(state.playback, site);
+  Focus focus = state.playback.focus;
+  focus.site = site;
+  set_focus(state.playback, focus);
   return Effects();
 }
 
@@ -151,16 +153,18 @@ Outcome ChooseWarp::apply(State& state, double) const {
   TRY_STATUS(possible(needs_any_access(state)));
   const auto& warps = state.playback.sequence->warps;
   if (index && *index >= warps.size()) return no_such("warp");
-  choose_warp(state.playback, index ? std::optional(warps[*index]) : std::nullopt);
+  Focus focus = state.playback.focus;
+  focus.warp = index ? std::optional(warps[*index]) : std::nullopt;
+  set_focus(state.playback, focus);
   return Effects();
 }
 
 Outcome ChooseLane::apply(State& state, double) const {
-  return choose_of_32(state.playback.focus.lane, lane, "lane");
+  return mark(state.playback, &Focus::lane, lane, "lane");
 }
 
 Outcome ChooseBank::apply(State& state, double) const {
-  return choose_of_32(state.playback.focus.bank, bank, "bank");
+  return mark(state.playback, &Focus::bank, bank, "bank");
 }
 
 Outcome ChooseByte::apply(State& state, double) const {
@@ -175,7 +179,9 @@ Outcome ChooseByte::apply(State& state, double) const {
     byte.space = trace::Space::global;
     byte.buffer = static_cast<std::uint32_t>(found - buffers.begin());
   }
-  state.playback.focus.byte = !offset || state.playback.focus.byte == byte ? std::nullopt : std::optional(byte);
+  Focus focus = state.playback.focus;
+  focus.byte = !offset || focus.byte == byte ? std::nullopt : std::optional(byte);
+  set_focus(state.playback, focus);
   return Effects();
 }
 
@@ -186,33 +192,33 @@ Outcome PlaceCamera::apply(State& state, double) const {
 
 std::span<const Action> playback_actions() {
   static constexpr std::array table{
-      Action{"toggle_playing", "Play", "Space", "Views", "Plays or pauses the accesses.",
+      Action{"toggle_playing", "Play", "Space", "Views/Playback", "Plays or pauses the accesses.",
              [](State& state) { toggle_playing(state.playback); }, needs_accesses,
              is_set<&State::playback, &Playback::playing>},
-      Action{"next_access", "Next access", ".", "Views", "Goes to the next access.", move<step_access, 1>,
+      Action{"next_access", "Next access", ".", "Views/Playback", "Goes to the next access.", move<step_access, 1>,
              needs_accesses},
-      Action{"previous_access", "Previous access", ",", "Views", "Goes to the previous access.", move<step_access, -1>,
-             needs_accesses},
-      Action{"next_wavefront", "Next wavefront", "]", "Views", "Goes to the next wavefront of shared memory.",
+      Action{"previous_access", "Previous access", ",", "Views/Playback", "Goes to the previous access.",
+             move<step_access, -1>, needs_accesses},
+      Action{"next_wavefront", "Next wavefront", "]", "Views/Playback", "Goes to the next wavefront of shared memory.",
              move<step_wavefront, 1>, needs_accesses},
-      Action{"previous_wavefront", "Previous wavefront", "[", "Views", "Goes to the previous wavefront.",
+      Action{"previous_wavefront", "Previous wavefront", "[", "Views/Playback", "Goes to the previous wavefront.",
              move<step_wavefront, -1>, needs_accesses},
-      Action{"next_barrier", "Next barrier", "Shift+.", "Views", "Goes to the first access after the next barrier.",
-             move<step_barrier, 1>, needs_barrier},
-      Action{"previous_barrier", "Previous barrier", "Shift+,", "Views", "Goes to the previous barrier.",
+      Action{"next_barrier", "Next barrier", "Shift+.", "Views/Playback",
+             "Goes to the first access after the next barrier.", move<step_barrier, 1>, needs_barrier},
+      Action{"previous_barrier", "Previous barrier", "Shift+,", "Views/Playback", "Goes to the previous barrier.",
              move<step_barrier, -1>, needs_barrier},
-      Action{"faster", "Faster", "Shift+]", "Views", "Plays twice as fast.",
+      Action{"faster", "Faster", "Shift+]", "Views/Playback", "Plays twice as fast.",
              [](State& state) { change_speed(state.playback, 1); }},
-      Action{"slower", "Slower", "Shift+[", "Views", "Plays half as fast.",
+      Action{"slower", "Slower", "Shift+[", "Views/Playback", "Plays half as fast.",
              [](State& state) { change_speed(state.playback, -1); }},
-      Action{"automatic_speed", "Automatic speed", "", "Views", "Plays everything in about 8 s.",
+      Action{"automatic_speed", "Automatic speed", "", "Views/Playback", "Plays everything in about 8 s.",
              [](State& state) { state.playback.speeds[index_of(state.playback.front)] = 0; }},
-      Action{"toggle_loop", "Loop", "", "Views", "Starts again at the end.", toggle<&State::playback, &Playback::loop>,
-             nullptr, is_set<&State::playback, &Playback::loop>},
-      Action{"toggle_levels", "Memory levels", "Shift+M", "Views",
+      Action{"toggle_loop", "Loop", "", "Views/Playback", "Starts again at the end.",
+             toggle<&State::playback, &Playback::loop>, nullptr, is_set<&State::playback, &Playback::loop>},
+      Action{"toggle_levels", "Memory levels", "Shift+M", "Views/Drawing",
              "Colours accesses by the level that is predicted to serve them: L1, L2 or device memory.",
              toggle<&State::playback, &Playback::levels>, nullptr, is_set<&State::playback, &Playback::levels>},
-      Action{"toggle_clock", "Instrumented time", "", "Views",
+      Action{"toggle_clock", "Instrumented time", "", "Views/Playback",
              "Orders the accesses by the GPU clock of an instrumented run.",
              [](State& state) { return toggle_clock(state); }, why_no_clock,
              [](const State& state) { return state.playback.order == analysis::AccessOrder::instrumented; }},
@@ -233,14 +239,18 @@ Effects sync_selection(State& state, const SelectedLine& before) {
   if (before.line != state.playback.focus.line) {
     // A line was chosen, so the views go to its accesses.
     const auto site = site_of_line(state, state.playback.focus.line);
-    if (site && !(now && line == state.playback.focus.line)) choose_site(state.playback, site);
+    if (site && !(now && line == state.playback.focus.line)) {
+      Focus focus = state.playback.focus;
+      focus.site = site;
+      set_focus(state.playback, focus);
+    }
     // Playback would leave a line without accesses at once.
     if (!site && state.playback.focus.line != 0) state.playback.playing = false;
     return {};
   }
   const bool moved = now && (now->record != before.record || playback.focus.site != before.site);
   if (!moved || line == 0 || line == state.playback.focus.line) return {};
-  state.playback.focus.line = line;
+  select_line(state.playback, line);
   // A close-up plays one access after the other. Where all of them play, a text that scrolls could not be read.
   if (playback.playing && !traits_of(playback.front).is_close_up) return {};
   return {ScrollSource{}};

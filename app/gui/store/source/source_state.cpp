@@ -63,7 +63,7 @@ void follow_source_text(State& state) {
   if (!state.memo.renew<SourceView>(std::tuple(definition, state.known.catalogue, shown, state.ui.language))) return;
   const SourceView before =
       std::exchange(state.source.text, definition ? view_of(state, *definition, shown.get()) : SourceView());
-  state.playback.focus.line = same_line(before, state.playback.focus.line, state.source.text);
+  select_line(state.playback, same_line(before, state.playback.focus.line, state.source.text));
 }
 
 void follow_source(State& state) {

@@ -48,7 +48,8 @@ TEST_F(LessonInASession, AsksAnswersShowsAndIsLeft) {
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   ASSERT_GE(state.lesson.lessons.size(), 8U);
 
-  desk.key(ImGuiKey_9);
+  session.perform({"show_lessons"});
+  desk.settle();
   desk.click("lesson/banks");
   ASSERT_TRUE(state.lesson.open);
   EXPECT_EQ(state.selection.kernel, "transpose/smem_tile");

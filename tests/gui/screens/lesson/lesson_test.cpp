@@ -170,15 +170,14 @@ TEST_F(ALesson, LeavesTheWindowAsItWas) {
   act(GoToStep{6});
   run();
   act(SetKnob{"block_x", std::int64_t{4}});
-  act({"toggle_lecture"});
+  act({"lecture"});
   act({"leave_lesson"});
   EXPECT_EQ(count_of<RestoreArrangement>(effects_), 1U);
   EXPECT_FALSE(state_.lesson.open);
   EXPECT_EQ(state_.selection.kernel, before.selection.kernel);
   EXPECT_EQ(state_.selection.values, before.selection.values);
   EXPECT_EQ(state_.selection.target, before.selection.target);
-  EXPECT_EQ(state_.ui.wide, before.ui.wide);
-  EXPECT_EQ(state_.ui.layouts.lecture, before.ui.layouts.lecture);
+  EXPECT_EQ(state_.ui.workspace, before.ui.workspace);
   EXPECT_EQ(state_.playback.front, before.playback.front);
   EXPECT_EQ(state_.playback.cameras, before.playback.cameras);
   run();

@@ -21,22 +21,25 @@ class PagesDesk : public OnDesk {
   void settle() { desk_.frames(8); }
 };
 
-TEST_F(PagesDesk, StandTogetherWithTheSourceInTheAnalysis) {
-  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
-  desk_.key(ImGuiKey_9);
-  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+TEST_F(PagesDesk, StandBelowEachOtherOnOnePageAndAreAllCounted) {
+  state_.ui.zoom = 0.75F;  // there is room for the source beside them
+  desk_.key(ImGuiKey_F12);
   settle();
-  for (const char* widget : {"memory_chart/panel", "summary/panel", "source/caption", "readout/rate"}) {
+  for (const char* widget : {"summary/panel", "section/speed_of_light", "source/caption", "readout/rate"}) {
     ASSERT_TRUE(desk_.has(widget)) << widget;
     EXPECT_LE(desk_.place(widget).Max.x, 1280) << widget;
-    EXPECT_LE(desk_.place(widget).Max.y, 720) << widget;
   }
-  EXPECT_LT(desk_.place("summary/panel").Max.x, desk_.place("memory_chart/panel").Min.x);
-  EXPECT_LT(desk_.place("memory_chart/panel").Max.y, desk_.place("source/caption").Min.y);
-  EXPECT_TRUE(state_.pages.is_visible(CounterPage::memory_chart));
-  EXPECT_TRUE(state_.pages.is_visible(CounterPage::summary));
-  EXPECT_FALSE(state_.pages.is_visible(CounterPage::scheduler)) << "another tab is in front of it";
-  desk_.save("analysis_720");
+  EXPECT_LT(desk_.place("summary/panel").Max.x, desk_.place("source/caption").Min.x);
+  EXPECT_LT(desk_.place("section/summary").Max.y, desk_.place("section/speed_of_light").Min.y);
+  for (const CounterPage page : counter_pages) EXPECT_TRUE(state_.pages.is_visible(page)) << name_of(page);
+  desk_.click("section/summary");
+  settle();
+  EXPECT_FALSE(desk_.has("summary/panel"));
+  EXPECT_FALSE(state_.pages.is_visible(CounterPage::summary)) << "what is folded is not counted";
+  desk_.key(ImGuiKey_F12);
+  settle();
+  EXPECT_TRUE(desk_.has("banks/panel"));
+  EXPECT_FALSE(state_.pages.any_visible());
 }
 
 TEST_F(PagesDesk, AnArrowOfTheChartIsClicked) {
@@ -107,7 +110,7 @@ TEST_F(PagesDesk, ALectureShowsThePageThatWasInFront) {
   desk_.save("chart_lecture_720");
   desk_.key(ImGuiKey_F11);
   settle();
-  EXPECT_TRUE(desk_.has("summary/panel"));
+  EXPECT_TRUE(desk_.has("section/memory_chart"));
 }
 
 /// Writes pictures of all pages for people to look at.

@@ -10,7 +10,6 @@
 #include "gui/screens/summary/summary_view_model.h"
 #include "gui/screens/warp_states/warp_states_view_model.h"
 #include "gui/store/knobs/knob_commands.h"
-#include "gui/store/layout_commands.h"
 #include "gui/store/pages/pages_commands.h"
 #include "gui/store/pages/wanted_counters.h"
 #include "gui/store/selection_commands.h"
@@ -242,28 +241,14 @@ TEST_F(Pages, AFindingLeadsToItsPageItsViewAndItsLine) {
   EXPECT_FALSE(perform(state_, FollowFinding{99, FindingTarget::page}, 1));
 }
 
-TEST_F(Pages, EachCommandBringsItsPageToTheFrontInTheAnalysis) {
+TEST_F(Pages, EachCommandBringsItsSectionIntoSight) {
   for (const Command& command :
        {Command{"show_summary"}, Command{"show_speed_of_light"}, Command{"show_memory_chart"},
         Command{"show_memory_tables"}, Command{"show_warp_states"}, Command{"show_scheduler"}}) {
     act(command);
     EXPECT_EQ("show_" + std::string(effects_of<FocusPanel>(effects_).back().panel), command.name());
   }
-  EXPECT_TRUE(state_.ui.analysis);
-  EXPECT_EQ(count_of<ArrangeLayout>(effects_), 1U) << "the panels are arranged once";
-  act({"toggle_wide"});
-  EXPECT_FALSE(state_.ui.analysis);
-  act({"toggle_analysis"});
-  EXPECT_TRUE(state_.ui.analysis);
-  EXPECT_FALSE(state_.ui.wide);
-  act({"toggle_analysis"});
-  EXPECT_FALSE(state_.ui.analysis);
-}
-
-TEST_F(Pages, DoNotMoveThePanelsOfOnesOwnLayout) {
-  act(AddLayout{"mine", "[Window][###source]\n"});
-  act({"show_memory_chart"});
-  EXPECT_FALSE(state_.ui.analysis);
+  EXPECT_EQ(state_.ui.workspace, Workspace::why);
 }
 
 }  // namespace

@@ -133,7 +133,8 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   test::SessionDesk desk(session, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
 
-  desk.key(ImGuiKey_7);
+  session.perform({"show_summary"});
+  desk.settle();
   const PageHeading heading = page_heading(state, CounterPage::memory_chart);
   EXPECT_EQ(heading.main_origin, experiments::Origin::recorded);
   EXPECT_NE(heading.origin.find("NVIDIA H100"), std::string::npos) << heading.origin;
@@ -151,20 +152,24 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   });
   ASSERT_NE(conflicts, kernel_summary(state).causes.end());
   const std::string finding = "summary/" + std::to_string(conflicts - kernel_summary(state).causes.begin() + 1);
-  const ImRect panel = desk.place("summary/panel");
-  EXPECT_FALSE(panel.Contains(desk.place(finding + "/line")));
-  desk.scroll_to("###summary", finding + "/line");
+  const ImRect panel = ImGui::FindWindowByName(page_window)->InnerRect;
+  desk.scroll_to(page_window, finding + "/line");
   ASSERT_TRUE(panel.Contains(desk.place(finding + "/line")))
       << finding << " at " << desk.place(finding + "/line").Min.y << ", panel " << panel.Min.y << " to " << panel.Max.y;
   desk.click(finding + "/page");
+  desk.settle();
   EXPECT_TRUE(desk.has("memory_tables/panel"));
+  session.perform({"show_summary"});
+  desk.settle();
+  desk.scroll_to(page_window, finding + "/line");
   desk.click(finding + "/line");
   EXPECT_TRUE(desk.has("source/caption") || desk.has("source/selected"));
   EXPECT_NE(state.source.text.lines.at(static_cast<std::size_t>(state.playback.focus.line) - 1).text.find("b_tile"),
             std::string::npos);
 
   // The arrow of the shared loads leads there too.
-  desk.shift(ImGuiKey_9);
+  session.perform({"show_memory_chart"});
+  desk.settle();
   desk.click("chart/arrow/shared_load");
   EXPECT_EQ(state.source.traffic, Traffic::shared_load);
 
@@ -188,7 +193,8 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   ASSERT_TRUE(slow && fast);
   EXPECT_EQ(fast->ms.origin, experiments::Origin::recorded);
   EXPECT_LT(fast->ms.number, slow->ms.number);
-  desk.key(ImGuiKey_8);
+  session.perform({"show_speed_of_light"});
+  desk.settle();
   EXPECT_TRUE(desk.has("light/sol.memory"));
   const SpeedOfLightViewModel light = speed_of_light_view_model(state);
   ASSERT_EQ(light.memory.sides.size(), 2U);

@@ -50,7 +50,7 @@ TEST_F(Banks, AreDrawnWhereTheirLabelsAloneHaveNoRoom) {
     State state = state_;
     Desk desk(state, static_cast<std::uint32_t>(size.x), static_cast<std::uint32_t>(size.y));
     if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-    ASSERT_TRUE(desk.perform({"toggle_lecture"}, 1));
+    ASSERT_TRUE(desk.perform({"lecture"}, 1));
     desk.frames(4);
     EXPECT_TRUE(desk.has("banks/panel")) << size.x << " x " << size.y;
   }

@@ -20,7 +20,7 @@ namespace {
 class Grid : public testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
+    state_.ui.zoom = 0.75F;  // there is room
     ASSERT_TRUE(perform(state_, {"show_grid"}, 0));
   }
   void show(const experiments::Result& result) { accept(state_, result, 1); }
@@ -303,7 +303,7 @@ class GridPanel : public Grid {
   void SetUp() override {
     Grid::SetUp();
     show(with_measured_grid(state_));
-    desk_ = std::make_unique<Desk>(state_, 1280, 720, std::string(), Effects{FocusPanel{"grid"}});
+    desk_ = std::make_unique<Desk>(state_, 1280, 720, Desk::Layouts(), Effects{FocusPanel{"grid"}});
     if (!desk_->missing().empty()) GTEST_SKIP() << desk_->missing();
     desk_->frames(4);
   }

@@ -18,7 +18,7 @@ namespace {
 class Matrices : public testing::Test {
  protected:
   void SetUp() override {
-    state_.ui.wide = true;  // there is room for the controls
+    state_.ui.zoom = 0.75F;  // there is room for the controls
     ASSERT_TRUE(perform(state_, {"show_matrices"}, 0));
     accept(state_, with_naive_trace(state_), 1);
   }
@@ -269,7 +269,7 @@ TEST_F(Matrices, AreDrawnFromTheWholeToSingleElements) {
     ASSERT_TRUE(perform(state, ChooseRecord{scene.record}, 1));
     for (const auto& [width, height] : {std::pair{1280u, 720u}, std::pair{1920u, 1080u}}) {
       for (const bool wide : {false, true}) {
-        state.ui.wide = wide;
+        state.ui.zoom = wide ? 0.75F : 1;
         Desk desk(state, width, height, {}, *shown);
         if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
         desk.frames(3);

@@ -119,7 +119,7 @@ TEST(LineGrid, TakesAsFewColumnsAsLetEveryLineBeReadable) {
 }
 
 TEST_F(Sectors, AreChosenByAClick) {
-  state_.ui.wide = true;  // there is room for both pictures
+  state_.ui.zoom = 0.75F;  // there is room for both pictures
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
   Desk desk(state_, 1280, 720, {}, {FocusPanel{"sectors"}});
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
@@ -145,7 +145,7 @@ TEST_F(Sectors, AreDrawnForRowsAndColumns) {
     for (int step = 0; step < steps; ++step) ASSERT_TRUE(perform(state, {"next_access"}, 1));
     for (const auto& [width, height] : {std::pair{1280u, 720u}, std::pair{1920u, 1080u}}) {
       for (const bool wide : {false, true}) {
-        state.ui.wide = wide;
+        state.ui.zoom = wide ? 0.75F : 1;
         Desk desk(state, width, height, {}, *shown);
         if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
         desk.frames(3);

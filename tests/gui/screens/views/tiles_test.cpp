@@ -16,7 +16,7 @@ namespace {
 class Tiles : public testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
+    state_.ui.zoom = 0.75F;  // there is room
     ASSERT_TRUE(perform(state_, {"show_tiles"}, 0));
   }
   void show(std::shared_ptr<const analysis::Traced> traced) {
@@ -205,7 +205,7 @@ class TilesPanel : public Tiles {
     Tiles::SetUp();
     show(TiledProduct(state_).traced());
     ASSERT_TRUE(perform(state_, ScrubTo{20.5}, 1));
-    desk_ = std::make_unique<Desk>(state_, 1280, 720, std::string(), Effects{FocusPanel{"tiles"}});
+    desk_ = std::make_unique<Desk>(state_, 1280, 720, Desk::Layouts(), Effects{FocusPanel{"tiles"}});
     if (!desk_->missing().empty()) GTEST_SKIP() << desk_->missing();
     desk_->frames(4);
   }

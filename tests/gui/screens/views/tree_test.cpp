@@ -15,7 +15,7 @@ namespace {
 class Tree : public testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
+    state_.ui.zoom = 0.75F;  // there is room
     ASSERT_TRUE(perform(state_, {"show_tree"}, 0));
   }
   void show(std::shared_ptr<const analysis::Traced> traced) {
@@ -148,7 +148,7 @@ class TreePanel : public Tree {
   void SetUp() override {
     Tree::SetUp();
     show(shared_tree(state_));
-    desk_ = std::make_unique<Desk>(state_, 1280, 720, std::string(), Effects{FocusPanel{"tree"}});
+    desk_ = std::make_unique<Desk>(state_, 1280, 720, Desk::Layouts(), Effects{FocusPanel{"tree"}});
     if (!desk_->missing().empty()) GTEST_SKIP() << desk_->missing();
     desk_->frames(4);
   }

@@ -18,7 +18,7 @@ using model::TimeAxis;
 class Warps : public testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
+    state_.ui.zoom = 0.75F;  // there is room
     ASSERT_TRUE(perform(state_, {"show_warps"}, 0));
     accept(state_, with_barrier_trace(state_), 1);
     ASSERT_EQ(trace::defect(state_.playback.traced()->trace), "");
@@ -154,7 +154,7 @@ class WarpsPanel : public Warps {
  protected:
   void SetUp() override {
     Warps::SetUp();
-    desk_ = std::make_unique<Desk>(state_, 1280, 720, std::string(), Effects{FocusPanel{"warps"}});
+    desk_ = std::make_unique<Desk>(state_, 1280, 720, Desk::Layouts(), Effects{FocusPanel{"warps"}});
     if (!desk_->missing().empty()) GTEST_SKIP() << desk_->missing();
     desk_->frames(4);
   }

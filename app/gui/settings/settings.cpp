@@ -25,6 +25,7 @@ template <class AnyState, class AnySettings, class Both>
 void visit_kept(AnyState& state, AnySettings& settings, Both both) {
   both(state.ui.theme, settings.theme);
   both(state.ui.zoom, settings.zoom);
+  both(state.ui.first_step, settings.first_step);
   both(state.ui.editor, settings.editor);
   both(state.ui.exports, settings.exports);
   both(state.selection.target, settings.target);
@@ -81,7 +82,6 @@ Settings settings_of(const State& state) {
   settings.values = state.selection.values;
   settings.as_written = state.source.view == model::CountView::written;
   settings.percent = state.source.unit == CostUnit::percent;
-  settings.welcomed = !state.ui.welcome;
   settings.workspace = state.ui.workspace;
   if (const auto& before = state.lesson.before) {
     // A program that ends in a lesson begins as it was before it.
@@ -107,7 +107,6 @@ void restore(State& state, const Settings& settings) {
   state.selection.values = settings.values;
   state.source.view = settings.as_written ? model::CountView::written : model::CountView::executed;
   state.source.unit = settings.percent ? CostUnit::percent : CostUnit::absolute;
-  state.ui.welcome = !settings.welcomed;
 }
 
 std::string language_of_system() {
@@ -134,7 +133,7 @@ void visit_keys(Keys& keys, AnySettings& settings) {
   keys.number("appearance", "zoom", min_zoom, max_zoom, settings.zoom);
   keys.choice("appearance", "workspace", workspace_names, settings.workspace);
   keys.group("arrangements", settings.layouts);
-  keys.value("session", "welcomed", settings.welcomed);
+  keys.choice("session", "first_step", first_step_names, settings.first_step);
   keys.value("session", "kernel", settings.kernel);
   keys.value("session", "target", settings.target);
   keys.value("tools", "editor", settings.editor);
@@ -236,6 +235,10 @@ class SettingsReader {
         fmt::format("{}: {}.{} = {} is not one of {}; {} is used", file_, group, key, value, range, used));
   }
 
+  /// Takes a key that earlier versions wrote, and returns whether it was true.
+  [[nodiscard]] bool take_earlier(const char* group, const char* key) {
+    return take<bool>(group, key, "true or false").value_or(false);
+  }
   /// Passes over a table that earlier versions wrote.
   void retire(const char* name) { table_.erase(name); }
 
@@ -417,6 +420,7 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
   toml::table table = parse_leniently(std::string(text), file, read);
   SettingsReader reader(std::move(table), file, read.complaints);
   Settings& settings = read.settings;
+  if (reader.take_earlier("session", "welcomed")) settings.first_step = FirstStep::done;
   visit_keys(reader, settings);
   const auto folder = language_folder();
   const std::vector<std::string> codes = folder ? languages_in(*folder) : std::vector<std::string>();

@@ -34,8 +34,8 @@ struct Settings {
   std::map<std::string, std::string, std::less<>> layouts;
 
   // These are what the user last looked at.
-  bool welcomed = false;  ///< whether the sentence of the first start was dismissed
-  std::string kernel;     ///< its id; empty means the first
+  FirstStep first_step = FirstStep::pad;  ///< which of the sentences for new users comes next
+  std::string kernel;                     ///< its id; empty means the first
   std::map<std::string, catalogue::Values> values;
   std::string target;   ///< name of the GPU whose times are shown; empty means the machine's
   std::string editor;   ///< command that opens a kernel's file; empty means as the environment says

@@ -240,37 +240,6 @@ void Interface::read_keys(const State& state, std::vector<Command>& commands) {
 
 namespace {
 
-/// Returns whether the first experiment is still as it was opened, so that the first sentence can be followed.
-bool is_first_experiment(const State& state) {
-  const auto knob = std::ranges::find(state.knobs(), std::string_view(catalogue::first_knob), &Knob::name);
-  return state.selection.kernel == catalogue::default_kernel && knob != state.knobs().end() && knob->index == 0;
-}
-
-/// One sentence that says what to do, until it was done or dismissed.
-void draw_welcome(const Frame& frame) {
-  const float right = right_edge();
-  const ImVec2 from = ImGui::GetCursorScreenPos();
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * frame.em, 0.15F * frame.em});
-  {
-    const FontScope bold(frame, frame.fonts.bold, 1.25F);
-    text(frame.say("welcome.sentence"), frame.theme.accent);
-  }
-  name_item(frame, "welcome");
-  ImGui::SameLine(0, frame.em);
-  const float hint = ImGui::GetCursorScreenPos().x;
-  const float width = size_of(title_of(frame.state, *find_action("dismiss_welcome"))).x + 1.4F * frame.em;
-  ImGui::AlignTextToFramePadding();
-  draw_elided(frame.say("welcome.hint"), frame.theme.quiet, right - width - frame.em);
-  ImGui::SameLine(0, 0);
-  ImGui::SetCursorScreenPos({std::max(hint, right - width), from.y});
-  action_button(frame, "dismiss_welcome");
-  ImGui::PopStyleVar();
-  const float bottom = ImGui::GetItemRectMax().y + 0.3F * frame.em;
-  ImGui::GetWindowDrawList()->AddLine({from.x, bottom}, {right, bottom}, packed(frame.theme.accent),
-                                      frame.stroke(0.1F));
-  ImGui::Dummy({0, 0.3F * frame.em});
-}
-
 /// Covers everything with black, so that everybody looks at the lecturer. A click takes it away, as its key does.
 void draw_blank(const Frame& frame) {
   ImGui::SetMouseCursor(ImGuiMouseCursor_None);
@@ -329,6 +298,11 @@ void draw_content(const Frame& frame, const PanelEntry& entry, Panel& panel) {
   }
 }
 
+void Interface::draw_above_stage(const Frame& frame) const {
+  draw_banner(frame);
+  if (!is_lecture()) draw_first_step(frame);
+}
+
 void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const PanelEntry& entry = *shown.entry;
   if (!is_shown(frame.state, entry)) return shown.panel->draw_hidden(frame);
@@ -342,9 +316,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const bool seen = ImGui::Begin(title.c_str(), can_close ? &stays_open : nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
   if (is_lecture()) ImGui::PopStyleVar();
   if (seen) {
-    if (&entry == front_) draw_banner(frame);
-    const bool is_first = frame.state.ui.welcome && is_first_experiment(frame.state);
-    if (entry.place == PanelPlace::view && is_first && !is_lecture()) draw_welcome(frame);
+    if (&entry == front_) draw_above_stage(frame);
     draw_content(frame, *shown.entry, *shown.panel);
   } else {
     shown.panel->draw_hidden(frame);
@@ -399,7 +371,7 @@ void Interface::draw_page(const Frame& frame) {
                         ImGuiWindowFlags_NoFocusOnAppearing);
   }
   if (seen) {
-    if (front_->place == PanelPlace::section) draw_banner(frame);
+    if (front_->place == PanelPlace::section) draw_above_stage(frame);
     for (ShownPanel& section : sections) draw_section(frame, section);
   } else {
     for (ShownPanel& section : sections) section.panel->draw_hidden(frame);
@@ -520,8 +492,6 @@ void Interface::draw_windows(const Frame& frame) {
     if (shown.entry->place != PanelPlace::section) draw_panel(frame, shown);
   }
   draw_page(frame);
-  const bool was_first = std::exchange(is_first_, is_first_experiment(frame.state));
-  if (frame.state.ui.welcome && was_first && !is_first_) frame.emit("dismiss_welcome");
   follow_kernel(frame);
   emit_elapsed_time(frame);
   if (!is_lecture()) front_ = panel_in_front(front_);

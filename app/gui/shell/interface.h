@@ -128,6 +128,8 @@ class Interface {
   void draw_windows(const Frame& frame);
   [[nodiscard]] bool is_shown(const State& state, const PanelEntry& entry) const;
   void draw_panel(const Frame& frame, ShownPanel& shown);
+  /// Draws what is wrong with the kernel, and the sentence for new users.
+  void draw_above_stage(const Frame& frame) const;
   /// Draws all sections below each other.
   void draw_page(const Frame& frame);
   void draw_section(const Frame& frame, ShownPanel& shown);
@@ -178,7 +180,6 @@ class Interface {
   int frames_elsewhere_ = 0;                             ///< frames since then with something else in front
   std::string own_focus_;                                ///< the panel that it has asked for
   bool view_was_in_front_ = false;                       ///< whether it has been in front
-  bool is_first_ = false;  ///< whether the last frame showed the first experiment as it was opened
   double hint_until_ = 0;  ///< how to leave the full screen is said until then, by ImGui::GetTime()
   PictureForm picture_form_;
   ConnectForm connect_form_;
@@ -197,6 +198,8 @@ void draw_content(const Frame& frame, const PanelEntry& entry, Panel& panel);
 void draw_menu_bar(const Frame& frame);
 /// The bar below it, in which kernel and GPU are chosen.
 void draw_kernel_bar(const Frame& frame);
+/// Draws the sentence that says what a new user can do next, until it was done or dismissed.
+void draw_first_step(const Frame& frame);
 /// Draws a menu line for each GPU whose times can be shown.
 void draw_targets(const Frame& frame);
 /// The bar below the panels, which shows the state of the worker and the machine.

@@ -144,6 +144,10 @@ std::span<const Action> window_actions() {
 
 std::span<const Action> help_actions() {
   static constexpr std::array table{
+      Action{"dismiss_first_steps", "Do not show this again", "", "", "Hides the sentences for new users for good.",
+             [](State& state) { state.ui.first_step = FirstStep::done; }},
+      Action{"begin_first_steps", "First steps", "", "Help", "Shows the sentences for new users again.",
+             [](State& state) { state.ui.first_step = FirstStep::pad; }},
       with_text_field(Action{"toggle_palette", "Find a command", "Ctrl+P", "Help",
                              "Searches all commands and kernels by name.", toggle<&State::ui, &Ui::show_palette>,
                              nullptr, is_set<&State::ui, &Ui::show_palette>}),

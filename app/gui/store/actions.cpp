@@ -18,13 +18,13 @@ std::string subject_of(const State& state, const Command& command) {
   return turns ? "SetKnob " + state.selection.focused_knob : command.name() + " " + command.subject();
 }
 
-/// Adds an undo step when the command changed what is run. What a lesson applies is no step: leaving it takes
+/// Adds an undo step when the command changed what was chosen. What a lesson applies is no step: leaving it takes
 /// everything back.
-void remember_step(State& state, Setting before, const Command& command, double seconds) {
+void remember_step(State& state, Choices before, const Command& command, double seconds) {
   const bool undoes = command.invokes("undo") || command.invokes("redo");
-  if (undoes || before.kernel.empty()) return;
-  Setting after = setting_now(state);
-  if (before == after) return;
+  if (undoes || before.setting.kernel.empty()) return;
+  Choices after = choices_now(state);
+  if (difference(state, before, after).empty()) return;
   state.undo.add({std::move(before), std::move(after), subject_of(state, command), seconds});
 }
 
@@ -65,13 +65,14 @@ Outcome Invoke::apply(State& state, double seconds) const {
 }
 
 Outcome perform(State& state, const Command& command, double seconds) {
-  Setting before = setting_now(state);
+  Choices before = choices_now(state);
   const SelectedLine line = selected_line(state);
   const std::pair lesson{state.lesson.open, state.lesson.step};
   TRY(Effects effects, command.apply(state, seconds));
   settle(state);
   append(effects, sync_selection(state, line));
   settle(state);
+  follow_first_steps(state);
   const bool of_lesson = lesson != std::pair(state.lesson.open, state.lesson.step);
   if (!of_lesson) remember_step(state, std::move(before), command, seconds);
   return effects;

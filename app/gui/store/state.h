@@ -27,31 +27,9 @@
 #include "gui/store/source/source_state.h"
 #include "gui/store/sweep/sweep_state.h"
 #include "gui/store/ui.h"
+#include "gui/store/undo.h"
 
 namespace lanescope::gui {
-
-/// What an undo step restores. The values of other kernels stay as they are.
-struct Setting {
-  std::string kernel;
-  catalogue::Values values;
-  friend bool operator==(const Setting&, const Setting&) = default;
-};
-
-/// What Ctrl+Z takes back, which is the choice of a kernel, of its knobs and of its sizes.
-struct Undo {
-  struct Step {
-    Setting before, after;
-    std::string subject;  ///< the action and its target, so that a knob on its way is one step, not ten
-    double seconds = 0;   ///< time of the last change that belongs to it
-  };
-  static constexpr std::size_t max_steps = 500;
-
-  std::vector<Step> done;    ///< the newest is the last
-  std::vector<Step> undone;  ///< the next one to redo is the last
-
-  /// Adds a step and drops the undone ones. A change of the last step's subject within a second extends that step.
-  void add(Step step);
-};
 
 /// The experiment that was chosen, and whether it shall be measured.
 struct Selection {

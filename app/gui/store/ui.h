@@ -12,6 +12,7 @@
 
 #include "base/names.h"
 #include "client/remote.h"
+#include "gui/store/first_steps.h"
 #include "gui/store/notice.h"
 #include "gui/store/words/language.h"
 #include "gui/store/workspaces.h"
@@ -59,8 +60,8 @@ struct Ui {
   Workspace before = Workspace::watch;  ///< the one that was shown before it
   std::string stage;                    ///< name of the large panel that was looked at last; empty before a frame
   [[nodiscard]] bool is_lecture() const { return workspace == Workspace::lecture; }
-  bool blank = false;    ///< whether everything is hidden, so that everybody looks at the lecturer
-  bool welcome = false;  ///< whether the stage says what to do, until that was dismissed once
+  bool blank = false;                      ///< whether everything is hidden, so that everybody looks at the lecturer
+  FirstStep first_step = FirstStep::done;  ///< the one whose sentence is shown
   bool show_help = false;
   std::string documentation;  ///< the folder of the pages about the program, which the help names; empty means none
   bool show_palette = false;

@@ -199,13 +199,14 @@ TEST(TheSettings, BringAStateBackToWhereItWasLeft) {
 TEST(TheSettings, KeepThatTheSentenceOfTheFirstStartWasDismissed) {
   State state;
   restore(state, Settings());
-  EXPECT_TRUE(state.ui.welcome) << "at the first start";
-  EXPECT_FALSE(settings_of(state).welcomed);
-  ASSERT_TRUE(perform(state, {"dismiss_welcome"}, 1));
+  EXPECT_EQ(state.ui.first_step, FirstStep::pad) << "at the first start";
+  ASSERT_TRUE(perform(state, {"dismiss_first_steps"}, 1));
   const SettingsRead read = parse_settings(text_of(settings_of(state)), "settings.toml");
   State next;
   restore(next, read.settings);
-  EXPECT_FALSE(next.ui.welcome);
+  EXPECT_EQ(next.ui.first_step, FirstStep::done);
+  EXPECT_EQ(parse_settings("[session]\nwelcomed = true\n", "f").settings.first_step, FirstStep::done);
+  EXPECT_TRUE(parse_settings("[session]\nwelcomed = true\n", "f").complaints.empty()) << "of an earlier version";
 }
 
 TEST(TheSettings, AreThoseFromBeforeALessonThatIsStillOpen) {

@@ -113,7 +113,7 @@ class RealWindow : public testing::Test {
     gui::accept(state, catalogue.snapshot(), 0);
     if (!values.empty()) state.selection.values[kernel] = values;
     EXPECT_TRUE(perform(state, SelectKernel{kernel}, 0));
-    state.ui.welcome = !values.empty();
+    state.ui.first_step = values.empty() ? FirstStep::done : FirstStep::pad;
     std::vector<KnownLesson> lessons;
     for (const std::string& name : lessons::lessons_in(sources / "assets/lessons")) {
       auto lesson = lessons::find_lesson(sources / "assets/lessons", name);
@@ -393,7 +393,7 @@ TEST_F(FirstMinute, MovesWithoutAClickAndShowsWhatOneKeyDoes) {
   ASSERT_TRUE(is_called("transpose/smem_unroll pad=0 unroll=1"));
   const WidgetMap widgets = widgets_of_the_same_window({}, catalogue::default_kernel, catalogue::default_values());
   if (widgets.empty()) GTEST_SKIP() << "no offscreen window says where the widgets are";
-  const ImRect stage = widgets.at("banks/panel"), scope = widgets.at("scope"), welcome = widgets.at("welcome");
+  const ImRect stage = widgets.at("banks/panel"), scope = widgets.at("scope"), welcome = widgets.at("first_step/pad");
   EXPECT_GE(scope.GetHeight(), 180.0F / 1080 * 900);
   for (const char* knob : {"knob/tile", "knob/block_y", "knob/pad", "knob/unroll"}) {
     EXPECT_LE(widgets.at(knob).Max.y, 860) << knob << " is seen without scrolling";
@@ -421,7 +421,7 @@ TEST_F(FirstMinute, MovesWithoutAClickAndShowsWhatOneKeyDoes) {
   EXPECT_TRUE(until([&] { return screen(scope) != level; })) << "the scope shows the step";
   EXPECT_TRUE(until([&] { return screen(welcome) != sentence; })) << "the sentence was followed, and goes";
   quit();
-  EXPECT_TRUE(read_settings(settings_ + "/lanescope/settings.toml").settings.welcomed);
+  EXPECT_TRUE(read_settings(settings_ + "/lanescope/settings.toml").settings.first_step != FirstStep::pad);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "catalogue/catalogue.h"
 
 #include "gui/screens/lesson/lesson_fixture.h"
+#include "gui/screens/scope/scope_view_model.h"
 #include "gui/shell/layout.h"
 #include "gui/store/knobs/knob_commands.h"
 #include "gui/store/lesson/lesson_commands.h"
@@ -206,7 +207,7 @@ State first_state() {
   state.selection.values[catalogue::default_kernel] = catalogue::default_values();
   EXPECT_TRUE(perform(state, SelectKernel{catalogue::default_kernel}, 1));
   EXPECT_TRUE(perform(state, FocusKnob{catalogue::first_knob}, 1));
-  state.ui.welcome = true;
+  state.ui.first_step = FirstStep::pad;
   return state;
 }
 
@@ -215,8 +216,8 @@ TEST(TheFirstStart, SaysWhatToDoUntilItWasDone) {
   Desk desk(state, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
-  ASSERT_TRUE(desk.has("welcome"));
-  EXPECT_LT(desk.place("welcome").Max.y, 360) << "it stands over the stage";
+  ASSERT_TRUE(desk.has("first_step/pad"));
+  EXPECT_LT(desk.place("first_step/pad").Max.y, 360) << "it stands over the stage";
   for (const char* knob : {"knob/tile", "knob/block_y", "knob/pad", "knob/unroll"}) {
     ASSERT_TRUE(desk.has(knob)) << knob;
     EXPECT_LE(desk.place(knob).Max.y, 700) << knob << " is seen without scrolling";
@@ -224,8 +225,42 @@ TEST(TheFirstStart, SaysWhatToDoUntilItWasDone) {
   desk.key(ImGuiKey_RightArrow);
   desk.frames(3);
   EXPECT_EQ(knob_value(state, "pad"), "1");
-  EXPECT_FALSE(state.ui.welcome);
-  EXPECT_FALSE(desk.has("welcome"));
+  EXPECT_FALSE(desk.has("first_step/pad"));
+  ASSERT_TRUE(desk.has("first_step/why"));
+  desk.click("action/why");
+  desk.frames(6);
+  EXPECT_EQ(state.ui.workspace, Workspace::why);
+  ASSERT_TRUE(desk.has("first_step/block")) << "it follows to the workspace that is shown";
+  ASSERT_TRUE(desk.perform(SetKnob{"block_y", std::int64_t{4}}, 2));
+  desk.frames(3);
+  ASSERT_TRUE(desk.has("first_step/own_file"));
+  desk.click("action/open_file");
+  desk.frames(3);
+  EXPECT_TRUE(state.open_file.shown);
+  EXPECT_EQ(state.ui.first_step, FirstStep::own_file) << "nothing is open yet";
+  ASSERT_TRUE(desk.perform({"open_file"}, 3));
+  state.ui.first_step = FirstStep::lecture;
+  desk.frames(3);
+  ASSERT_TRUE(desk.has("first_step/lecture"));
+  ASSERT_TRUE(desk.perform({"lecture"}, 4));
+  ASSERT_TRUE(desk.perform({"lecture"}, 5));
+  desk.frames(4);
+  EXPECT_EQ(state.ui.first_step, FirstStep::done);
+}
+
+TEST(TheFirstStart, SaysHowMuchFasterItBecame) {
+  State state = first_state();
+  const auto measured_at = [&](double seconds, double rate) {
+    state.known.history.add({seconds, rate, rate, rate, state.selection.revision, 0, experiments::Origin::recorded});
+  };
+  Desk desk(state, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  measured_at(1, 1696);
+  ASSERT_TRUE(desk.perform(SetKnob{"pad", std::int64_t{1}}, 4));
+  measured_at(5, 3891);
+  const auto seen = scope_view_model(state.known.history, 0).step;
+  ASSERT_TRUE(seen);
+  EXPECT_NEAR(seen->to / seen->from, 2.3, 0.05);
 }
 
 TEST(TheFirstStart, SaysWhatToDoUntilThatIsDismissed) {
@@ -233,24 +268,28 @@ TEST(TheFirstStart, SaysWhatToDoUntilThatIsDismissed) {
   Desk desk(state, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   desk.frames(3);
-  ASSERT_TRUE(desk.has("welcome"));
-  desk.click("action/dismiss_welcome");
+  ASSERT_TRUE(desk.has("first_step/pad"));
+  desk.click("action/dismiss_first_steps");
   desk.frames(3);
-  EXPECT_FALSE(state.ui.welcome);
-  EXPECT_FALSE(desk.has("welcome"));
+  EXPECT_EQ(state.ui.first_step, FirstStep::done);
+  EXPECT_FALSE(desk.has("first_step/pad"));
+  ASSERT_TRUE(desk.perform(SelectKernel{"transpose/copy_row"}, 2));
+  EXPECT_EQ(state.ui.first_step, FirstStep::done) << "never again";
+  ASSERT_TRUE(desk.perform({"begin_first_steps"}, 3));
+  EXPECT_EQ(state.ui.first_step, FirstStep::own_file) << "the sentences before it are about another kernel";
 }
 
 TEST(TheFirstLesson, IsAboutBanks) {
   State state = state_with_kernels();
   EXPECT_FALSE(perform(state, {"begin_first_lesson"}, 1)) << "there is none";
   know_lesson(state);
-  state.ui.welcome = true;
+  state.ui.first_step = FirstStep::lecture;
   Desk desk(state, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
   ASSERT_TRUE(desk.perform({"begin_first_lesson"}, 1));
   desk.frames(4);
   ASSERT_TRUE(state.lesson.open);
-  EXPECT_FALSE(state.ui.welcome) << "whoever has begun knows what to do";
+  EXPECT_FALSE(desk.has("first_step/lecture")) << "the lesson has sentences of its own";
   EXPECT_TRUE(desk.has("lesson/question"));
 }
 

@@ -40,7 +40,8 @@ std::string table_of(const std::string& key) {
 /// Kinds of keys that are put together, not written out.
 bool is_put_together(const std::string& key) {
   const std::string table = table_of(key);
-  return key == "name" || table == "panel" || table == "menu" || table == "action" || table == "stall";
+  return key == "name" || table == "panel" || table == "menu" || table == "action" || table == "stall" ||
+         table == "first_steps";
 }
 
 /// Keys as the sources write them: literals behind say( and those that begin with a table's name.

@@ -2,6 +2,7 @@
 #include "gui/store/selection_commands.h"
 #include "gui/store/state.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "gui/support/fixture.h"
@@ -15,6 +16,10 @@ class Undoing : public testing::Test {
   void act(const Command& command, double seconds) {
     const Outcome done = perform(state_, command, seconds);
     ASSERT_TRUE(done) << done.error().text();
+  }
+  [[nodiscard]] std::string settings_text() const {
+    return fmt::format("{} {} {} {} {} {} {}", state_.selection.kernel, values(), state_.selection.target,
+                       name_of(state_.ui.theme), state_.ui.zoom, state_.language().code(), state_.source.ptx);
   }
   [[nodiscard]] std::string values() const { return setting_text(state_.current_values()); }
   State state_ = test::state_with_kernels();
@@ -94,6 +99,52 @@ TEST_F(Undoing, RemembersNoMoreThanItMust) {
     act(SetSize{"nx", static_cast<std::int64_t>(100 + step)}, 2.0 * static_cast<double>(step));
   }
   EXPECT_EQ(state_.undo.done.size(), Undo::max_steps);
+}
+
+TEST_F(Undoing, TakesBackEverythingThatWasChosenAndSaysWhatItWas) {
+  state_.known.profiles = {"A100", "H200", "T4"};
+  state_.known.history.add({1, 100, 90, 110, 1, 0, experiments::Origin::measured});
+  struct Chosen {
+    Command command;
+    std::string said;  ///< when it is undone
+  };
+  const std::vector<Chosen> chosen{{SetKnob{"block_x", std::int64_t{64}}, "block_x 64 → default"},
+                                   {SetTarget{"T4"}, "the choice of the GPU"},
+                                   {"pin_a", "A and B"},
+                                   {"use_light_theme", "theme, language or text size"},
+                                   {"larger_text", "theme, language or text size"},
+                                   {"toggle_ptx", "what the Source shows"},
+                                   {"clear_scope", "clearing the scope"},
+                                   {SelectKernel{"transpose/copy_row"}, "transpose/copy_row → transpose/naive_row"}};
+  const std::string before = settings_text();
+  double seconds = 1;
+  for (const Chosen& one : chosen) act(one.command, seconds += 2);
+  EXPECT_TRUE(state_.pins.pins[0]);
+  EXPECT_TRUE(state_.known.history.samples.empty());
+  EXPECT_NE(settings_text(), before);
+  for (auto one = chosen.rbegin(); one != chosen.rend(); ++one) {
+    act({"undo"}, seconds += 2);
+    ASSERT_FALSE(state_.ui.notices.empty());
+    EXPECT_EQ(state_.ui.notices.back().text, "Undone: " + one->said);
+    EXPECT_EQ(state_.ui.notices.back().action, "redo");
+  }
+  EXPECT_EQ(settings_text(), before);
+  EXPECT_FALSE(state_.pins.any());
+  EXPECT_EQ(state_.known.history.samples.size(), 1U) << "the scope has its curve again";
+  EXPECT_FALSE(perform(state_, {"undo"}, seconds += 2));
+  for (std::size_t step = 0; step < chosen.size(); ++step) act({"redo"}, seconds += 2);
+  EXPECT_EQ(state_.selection.target, "T4");
+  EXPECT_EQ(state_.ui.theme, ThemeName::light);
+  EXPECT_EQ(state_.selection.kernel, "transpose/copy_row");
+  act({"use_chinese"}, seconds += 2);
+  act({"undo"}, seconds += 2);
+  EXPECT_EQ(state_.language().code(), "en");
+}
+
+TEST_F(Undoing, LeavesWhatWasLookedAt) {
+  act({"why"}, 1);
+  act({"show_sectors"}, 3);
+  EXPECT_FALSE(perform(state_, {"undo"}, 5)) << "where one looks is no step";
 }
 
 TEST_F(Undoing, HasItsKeys) {

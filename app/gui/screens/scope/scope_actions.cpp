@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "gui/messages.h"
 #include "gui/screens/scope/scope_commands.h"
@@ -59,7 +61,7 @@ std::span<const Action> scope_actions() {
   static constexpr std::array table{
       Action{"clear_scope", "Clear the scope", "Ctrl+L", "Views/Bandwidth", "Removes the measurements drawn so far.",
              [](State& state) {
-               state.known.history = {};
+               state.scope.cleared = std::make_shared<const History>(std::exchange(state.known.history, {}));
                go_live(state.scope);
              },
              needs_history},

@@ -76,32 +76,6 @@ Outcome reset(State& state, double seconds) {
   return change_values(state, {}, {seconds, Subject::knobs, setting_text(state.current_values()), setting_text({})});
 }
 
-/// Changes to the setting. It fails when its kernel no longer exists.
-Outcome go_to(State& state, const Setting& setting, double seconds) {
-  if (!state.known.catalogue || !state.known.catalogue->kernels.contains(setting.kernel)) {
-    return failure(message<"kernels.no_longer">(setting.kernel));
-  }
-  change_to(state, setting, seconds);
-  return Effects();
-}
-
-Outcome undo(State& state, double seconds) {
-  Undo::Step step = std::move(state.undo.done.back());
-  state.undo.done.pop_back();
-  TRY_STATUS(go_to(state, step.before, seconds));
-  state.undo.undone.push_back(std::move(step));
-  return Effects();
-}
-
-Outcome redo(State& state, double seconds) {
-  Undo::Step step = std::move(state.undo.undone.back());
-  state.undo.undone.pop_back();
-  TRY_STATUS(go_to(state, step.after, seconds));
-  step.seconds = -1;  // a later change is a step of its own
-  state.undo.done.push_back(std::move(step));
-  return Effects();
-}
-
 std::string needs_knob(const State& state) {
   return state.knobs().empty() ? state.say("reason.no_knobs") : std::string();
 }
@@ -175,7 +149,8 @@ std::span<const Action> knobs_actions() {
       Action{"raise_knob", "Increase", "RightArrow", "Edit/Knobs",
              "Sets the selected knob to its next higher allowed value.",
              [](State& state, double seconds) { return turn(state, 1, seconds); }, needs_knob},
-      Action{"undo", "Undo", "Ctrl+Z", "Edit", "Undoes the last change of kernel, knobs or sizes.",
+      Action{"undo", "Undo", "Ctrl+Z", "Edit",
+             "Undoes the last change of kernel, knobs, sizes, GPU, pins, theme, or of what a panel shows.",
              [](State& state, double seconds) { return undo(state, seconds); },
              [](const State& state) {
                return state.undo.done.empty() ? state.say("reason.nothing_to_undo") : std::string();

@@ -188,7 +188,6 @@ Outcome StartLesson::apply(State& state, double seconds) const {
     lesson.before = window_now(state);
     effects.emplace_back(KeepArrangement{});
   }
-  state.ui.welcome = false;
   lesson.open = found->lesson;
   lesson.step = 0;
   lesson.playback_to_restore.reset();
@@ -236,8 +235,6 @@ std::span<const Action> lesson_actions() {
              "Opens the lesson about banks: predict the conflicts of one access, then see them.",
              [](State& state, double seconds) { return first_lesson(state)->apply(state, seconds); },
              [](const State& state) { return first_lesson(state) ? std::string() : state.say("reason.no_lessons"); }},
-      Action{"dismiss_welcome", "Do not show this again", "", "", "Hides the first-start hint permanently.",
-             [](State& state) { state.ui.welcome = false; }},
       Action{"next_step", "Next step", "PageDown", "Lesson",
              "Goes to the next step of the lesson; a presenter remote sends this key.",
              [](State& state, double seconds) { return go_by(state, 1, seconds); }, needs_next_step},

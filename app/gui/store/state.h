@@ -22,7 +22,6 @@
 #include "gui/store/ladder_state.h"
 #include "gui/store/lesson/lesson_state.h"
 #include "gui/store/memo.h"
-#include "gui/store/pins.h"
 #include "gui/store/scope_state.h"
 #include "gui/store/source/source_state.h"
 #include "gui/store/sweep/sweep_state.h"

@@ -158,6 +158,7 @@ Settings settings_now(const render::Window& window, const Interface& interface, 
     settings.width = static_cast<int>(std::lround(static_cast<float>(size.width) / window.scale()));
     settings.height = static_cast<int>(std::lround(static_cast<float>(size.height) / window.scale()));
   }
+  settings.position = window.position();
   settings.layouts = interface.layouts();
   return settings;
 }
@@ -295,6 +296,7 @@ Expected<int> run(const Options& options) {
   const SettingsRead remembered = read_settings(settings_file());
   window_options.width = remembered.settings.width;
   window_options.height = remembered.settings.height;
+  window_options.position = remembered.settings.position;
   TRY(auto window, render::Window::open(window_options));
 
   InterfaceOptions interface_options;

@@ -28,6 +28,7 @@ void visit_kept(AnyState& state, AnySettings& settings, Both both) {
   both(state.ui.first_step, settings.first_step);
   both(state.ui.editor, settings.editor);
   both(state.ui.exports, settings.exports);
+  both(state.ui.recent_files, settings.recent_files);
   both(state.selection.target, settings.target);
   both(state.source.by_excess, settings.by_excess);
   both(state.source.ptx, settings.ptx);
@@ -80,6 +81,13 @@ Settings settings_of(const State& state) {
   settings.language = state.language().code();
   settings.kernel = state.selection.kernel;
   settings.values = state.selection.values;
+  // A kernel of the program is in a family.
+  const auto definition = state.definition();
+  if (definition && settings.kernel.find('/') == std::string::npos) settings.file = definition->source.path;
+  for (std::size_t i = 0; i < max_pins; ++i) {
+    if (const auto& pin = state.pins.pins[i])
+      settings.pins[fmt::format("{} {}", pin_letters[i], pin->kernel)] = pin->values;
+  }
   settings.as_written = state.source.view == model::CountView::written;
   settings.percent = state.source.unit == CostUnit::percent;
   settings.workspace = state.ui.workspace;
@@ -105,6 +113,11 @@ void restore(State& state, const Settings& settings) {
   visit_kept(state, settings, [](auto& to, const auto& from) { to = from; });
   state.ui.workspace = settings.workspace;
   state.selection.values = settings.values;
+  for (const auto& [name, values] : settings.pins) {
+    for (std::size_t i = 0; i < max_pins; ++i) {
+      if (name.starts_with(fmt::format("{} ", pin_letters[i]))) state.pins.pins[i] = Pin{name.substr(2), values};
+    }
+  }
   state.source.view = settings.as_written ? model::CountView::written : model::CountView::executed;
   state.source.unit = settings.percent ? CostUnit::percent : CostUnit::absolute;
 }
@@ -121,6 +134,7 @@ std::string language_of_system() {
 namespace {
 
 constexpr int min_window_side = 320, max_window_side = 16384;
+constexpr std::size_t max_list = 64;
 constexpr std::size_t max_layout_bytes = 1 << 20;  // Dear ImGui writes a few thousand
 
 /// Visits every key with the setting that it holds, the range of numbers, and the names of a choice.
@@ -128,6 +142,7 @@ template <class Keys, class AnySettings>
 void visit_keys(Keys& keys, AnySettings& settings) {
   keys.number("window", "width", min_window_side, max_window_side, settings.width);
   keys.number("window", "height", min_window_side, max_window_side, settings.height);
+  keys.position("window", settings.position);
   keys.choice("appearance", "theme", theme_words, settings.theme);
   keys.value("appearance", "language", settings.language);
   keys.number("appearance", "zoom", min_zoom, max_zoom, settings.zoom);
@@ -135,6 +150,8 @@ void visit_keys(Keys& keys, AnySettings& settings) {
   keys.group("arrangements", settings.layouts);
   keys.choice("session", "first_step", first_step_names, settings.first_step);
   keys.value("session", "kernel", settings.kernel);
+  keys.value("session", "file", settings.file);
+  keys.list("session", "recent_files", settings.recent_files);
   keys.value("session", "target", settings.target);
   keys.value("tools", "editor", settings.editor);
   keys.value("tools", "exports", settings.exports);
@@ -144,6 +161,7 @@ void visit_keys(Keys& keys, AnySettings& settings) {
   keys.value("source", "ptx", settings.ptx);
   keys.value("source", "sass", settings.sass);
   keys.group("values", settings.values);
+  keys.group("pins", settings.pins);
 }
 
 /// Takes one key after the other. The keys that are left at the end are unknown.
@@ -165,6 +183,13 @@ class SettingsReader {
     }
   }
 
+  /// Both coordinates, or neither.
+  void position(const char* group, std::optional<std::pair<int, int>>& setting) {
+    const auto x = take<std::int64_t>(group, "x", "a whole number"),
+               y = take<std::int64_t>(group, "y", "a whole number");
+    const auto fits = [](std::int64_t at) { return at >= -max_window_side && at <= max_window_side; };
+    if (x && y && fits(*x) && fits(*y)) setting = std::pair(static_cast<int>(*x), static_cast<int>(*y));
+  }
   void value(const char* group, const char* key, bool& setting) {
     setting = take<bool>(group, key, "true or false").value_or(setting);
   }
@@ -176,6 +201,16 @@ class SettingsReader {
     } else {
       complaints_.push_back(fmt::format("{}: {}.{} is too long; its default is used", file_, group, key));
     }
+  }
+
+  void list(const char* group, const char* key, std::vector<std::string>& setting) {
+    const toml::array* const array = table_[group][key].as_array();
+    if (array == nullptr) return;
+    for (const toml::node& node : *array) {
+      const auto text = node.value_exact<std::string>();
+      if (text && text->size() <= max_layout_bytes && setting.size() < max_list) setting.push_back(*text);
+    }
+    table_[group].as_table()->erase(key);
   }
 
   template <class Choice, std::size_t count>
@@ -214,6 +249,7 @@ class SettingsReader {
         complain(node, fmt::format("{}.{} is not a table of knobs and sizes and is ignored", name, kernel.str()));
         continue;
       }
+      setting[std::string(kernel.str())];
       for (const auto& [knob, chosen] : *table) {
         catalogue::Values& values = setting[std::string(kernel.str())];
         if (const auto whole = chosen.value_exact<std::int64_t>()) {
@@ -283,6 +319,16 @@ class SettingsWriter {
   void value(const char* group, const char* key, const Value& setting) {
     table.insert(group, toml::table());
     table[group].as_table()->insert(key, setting);
+  }
+  void position(const char* group, const std::optional<std::pair<int, int>>& setting) {
+    if (!setting) return;
+    value(group, "x", setting->first);
+    value(group, "y", setting->second);
+  }
+  void list(const char* group, const char* key, const std::vector<std::string>& setting) {
+    toml::array array;
+    for (const std::string& text : setting) array.push_back(text);
+    value(group, key, array);
   }
   template <class Number>
   void number(const char* group, const char* key, Number, Number, Number setting) {
@@ -446,6 +492,10 @@ std::string shareable_text(const Settings& settings) {
   Settings shared = settings;
   const Settings nothing;
   shared.kernel = nothing.kernel;
+  shared.file = nothing.file;
+  shared.recent_files = nothing.recent_files;
+  shared.pins = nothing.pins;
+  shared.exports = nothing.exports;
   shared.values = nothing.values;
   shared.editor = nothing.editor;
   return text_of(shared);

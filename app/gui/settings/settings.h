@@ -24,6 +24,7 @@ inline constexpr float min_zoom = 0.5F, max_zoom = 3.0F;
 struct Settings {
   // The size of the window, in units of a display with scale 1.
   int width = 1600, height = 900;
+  std::optional<std::pair<int, int>> position;  ///< of its upper left corner on the desktop, where that is known
 
   // These set how it looks.
   ThemeName theme = ThemeName::dark;
@@ -36,6 +37,9 @@ struct Settings {
   // These are what the user last looked at.
   FirstStep first_step = FirstStep::pad;  ///< which of the sentences for new users comes next
   std::string kernel;                     ///< its id; empty means the first
+  std::string file;  ///< the path of that kernel's file, when it is none of the program's; empty means none
+  std::vector<std::string> recent_files;          ///< as Ui::recent_files
+  std::map<std::string, catalogue::Values> pins;  ///< by letter and kernel: "A transpose/smem_pad"
   std::map<std::string, catalogue::Values> values;
   std::string target;   ///< name of the GPU whose times are shown; empty means the machine's
   std::string editor;   ///< command that opens a kernel's file; empty means as the environment says

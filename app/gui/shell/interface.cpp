@@ -201,6 +201,7 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
     arrange_lecture(dock_space, size, strip);
   } else {
     arrange_workspace(dock_space, size, applied_height_, state.ui.workspace, *front_);
+    sorting_ = Sorting{designed_tab_order(), 2};
     // A tab that comes into its place behind others would not stay selected.
     for (ShownPanel& shown : panels_) {
       if (!is_selected(*shown.entry)) continue;

@@ -25,6 +25,7 @@ constexpr float page_beside_source = 100, doctor_beside_log = 80;
 // Fractions of what is split.
 constexpr float numbers_share = 0.24F, source_share = 0.32F;
 constexpr float scope_share = 0.46F, narrow_scope_share = 0.42F;
+constexpr float stacked_knobs_share = 0.33F, low_scope_share = 0.62F;  // knobs, number and scope in one column
 constexpr float narrow_knobs_share = 0.55F, narrow_column_share = 0.19F;
 constexpr float page_share = 0.56F, doctor_share = 0.6F;
 // The band below the picture of a lecture.
@@ -77,12 +78,12 @@ float numbers_in(ImVec2 size, float em) {
 }
 
 /// Cuts the knobs off at the left, and in a narrow window the number below them. Returns what is below.
-Area cut_knobs(Area& area, float em, bool with_number, Places& places) {
+Area cut_knobs(Area& area, float em, bool with_number, Places& places, float share = narrow_knobs_share) {
   const float column =
       std::clamp(narrow_column_share * area.size.x, narrow_knobs_width * em, max_narrow_knobs_width * em);
   Area left = area.cut(ImGuiDir_Left, (with_number ? column : knobs_width * em) / area.size.x);
   if (with_number) {
-    places[PanelPlace::knobs] = left.cut(ImGuiDir_Up, narrow_knobs_share).node;
+    places[PanelPlace::knobs] = left.cut(ImGuiDir_Up, share).node;
     places[PanelPlace::number] = places[PanelPlace::lesson] = left.node;
   } else {
     places[PanelPlace::knobs] = left.node;
@@ -99,12 +100,13 @@ void cut_numbers(Area& area, ImVec2 whole, float em, Places& places) {
 
 void split_watch(Area area, float em, const Room& room, Places& places) {
   const ImVec2 whole = area.size;
-  Area numbers = cut_knobs(area, em, room.is_narrow, places);
+  const bool is_stacked = room.is_narrow && room.is_low && whole.y >= very_low * em;
+  Area numbers = cut_knobs(area, em, room.is_narrow, places, is_stacked ? stacked_knobs_share : narrow_knobs_share);
   if (!room.is_narrow) cut_numbers(area, whole, em, places);
   if (room.is_low) {
     places[PanelPlace::source] = area.node;
-    if (room.is_narrow && whole.y >= very_low * em) {
-      places[PanelPlace::scope] = numbers.cut(ImGuiDir_Down, 0.5F).node;
+    if (is_stacked) {
+      places[PanelPlace::scope] = numbers.cut(ImGuiDir_Down, low_scope_share).node;
       places[PanelPlace::number] = places[PanelPlace::lesson] = numbers.node;
     } else if (room.is_narrow) {
       places[PanelPlace::scope] = area.node;
@@ -315,6 +317,13 @@ bool is_selected(const PanelEntry& panel) {
   const ImGuiID place = place_of(window_of(panel));
   const ImGuiDockNode* const node = place != 0 ? ImGui::DockBuilderGetNode(place) : nullptr;
   return node != nullptr && node->SelectedTabId == ImHashStr("#TAB", 0, ImHashStr(window_of(panel)));
+}
+
+TabOrder designed_tab_order() {
+  TabOrder order;
+  short index = 0;
+  for (const PanelEntry& panel : panel_table()) order.places.push_back({window_of(panel), index++, is_selected(panel)});
+  return order;
 }
 
 void select_tab(const PanelEntry& panel) {

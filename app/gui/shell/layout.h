@@ -66,6 +66,8 @@ struct TabOrder {
   std::vector<Place> places;
 };
 [[nodiscard]] TabOrder tab_order();
+/// Returns the order of the table of panels, with the tabs in front that the layout has selected.
+[[nodiscard]] TabOrder designed_tab_order();
 /// Brings the tab of a panel to the front of its place.
 void select_tab(const PanelEntry& panel);
 /// Returns whether the layout has selected the tab of the panel, which may not be drawn yet.

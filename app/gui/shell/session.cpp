@@ -126,6 +126,11 @@ void Session::read_profiles() {
 
 void Session::choose_first_kernel() {
   std::string id = options_.kernel;
+  // The file that was open last; without a comment that says how to launch it, its form is shown again.
+  std::error_code error;
+  if (id.empty() && options_.settings && std::filesystem::is_regular_file(options_.settings->file, error)) {
+    id = options_.settings->file;
+  }
   state_.known.catalogue->follow_alias(id, options_.values);
   if (!id.empty() && show_launch_form(id)) {
     id.clear();
@@ -133,6 +138,7 @@ void Session::choose_first_kernel() {
     const auto found = catalogue_.find(id);
     if (!found) report_error(found.error());
     accept_catalogue(began_);  // A file from elsewhere is part of the catalogue only now.
+    if (found && (*found)->source.id.find('/') == std::string::npos) remember_file((*found)->source.path);
     id = found ? (*found)->source.id : std::string();
   }
   if (id.empty() && options_.settings) {

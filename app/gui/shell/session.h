@@ -141,6 +141,8 @@ class Session {
   /// Shows the form for a kernel file without front matter. It returns false, and shows nothing, for any other file.
   bool show_launch_form(const std::filesystem::path& file);
   void read_path(const std::string& wanted);
+  /// Puts the file first in the list of recent ones.
+  void remember_file(const std::filesystem::path& file);
   bool choose_file(const std::filesystem::path& file);
   [[nodiscard]] Status write_launch(const LaunchFile& launch);
   void launch_file(const LaunchFile& launch);

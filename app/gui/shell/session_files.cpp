@@ -89,8 +89,19 @@ bool Session::choose_file(const fs::path& file) {
   accept_catalogue(Clock::now());
   state_.open_file.form.reset();
   state_.open_file.shown = false;
+  remember_file(file);
   perform(SelectKernel{*id});
   return true;
+}
+
+void Session::remember_file(const fs::path& file) {
+  constexpr std::size_t most = 10;
+  std::error_code error;
+  const std::string path = fs::absolute(file, error).lexically_normal().string();
+  std::vector<std::string>& recent = state_.ui.recent_files;
+  std::erase(recent, path);
+  recent.insert(recent.begin(), path);
+  if (recent.size() > most) recent.resize(most);
 }
 
 Status Session::write_launch(const LaunchFile& launch) {

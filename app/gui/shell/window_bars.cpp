@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gui/readings/connection.h"
+#include "gui/screens/open_file/open_file_commands.h"
 #include "gui/shell/interface.h"
 
 namespace lanescope::gui {
@@ -30,6 +31,13 @@ void draw_submenu(const Frame& frame, std::string_view menu) {
   if (!open) return;
   for (const Action& action : actions()) {
     if (action.menu == menu) draw_entry(frame, action);
+  }
+  if (name == "Recent") {
+    ImGui::Separator();
+    for (const std::string& file : frame.state.ui.recent_files) {
+      if (ImGui::MenuItem(file.c_str())) frame.emit(OpenPath{file});
+      name_item(frame, "recent/" + file);
+    }
   }
   if (name == "Target") {
     ImGui::Separator();

@@ -71,9 +71,10 @@ struct Ui {
   std::vector<Notice> notices;          ///< what was done and what failed, the newest last; show_notice() adds to them
   std::optional<AnimationProgress> animation;
   BannerChoice banner;
-  bool opens_folders = false;  ///< whether the desktop can show a folder
-  std::string exports;         ///< the folder that was exported to last; empty means none yet
-  std::string first_exports;   ///< the folder for the first export
+  bool opens_folders = false;             ///< whether the desktop can show a folder
+  std::vector<std::string> recent_files;  ///< kernel files that were opened, the newest first
+  std::string exports;                    ///< the folder that was exported to last; empty means none yet
+  std::string first_exports;              ///< the folder for the first export
   [[nodiscard]] const std::string& export_folder() const { return exports.empty() ? first_exports : exports; }
   /// Whether a picture is made for others to see: names of machines, paths of the user's files and notices are left
   /// out.

@@ -69,6 +69,21 @@ const char* platform_name() {
   return platform == GLFW_PLATFORM_WAYLAND ? "Wayland window" : platform == GLFW_PLATFORM_X11 ? "X11 window" : "window";
 }
 
+/// Returns whether a screen has the place, with some room to the right and below, so that the window can be grasped.
+bool is_on_a_screen(int x, int y) {
+  constexpr int room = 100;
+  int count = 0;
+  GLFWmonitor** const monitors = glfwGetMonitors(&count);
+  for (int index = 0; index < count; ++index) {
+    int left = 0, top = 0;
+    glfwGetMonitorPos(monitors[index], &left, &top);
+    const GLFWvidmode* const mode = glfwGetVideoMode(monitors[index]);
+    if (mode == nullptr || x < left || y < top) continue;
+    if (x + room <= left + mode->width && y + room <= top + mode->height) return true;
+  }
+  return false;
+}
+
 GLFWwindow* create(const WindowOptions& options) {
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_API);
@@ -159,6 +174,10 @@ Expected<std::unique_ptr<Window>> Window::open_on_platform(const WindowOptions& 
   TRY(window->info_, load_opengl(glfwGetProcAddress, platform));
   glfwSwapInterval(options.vertical_sync ? 1 : 0);
   set_icons(handle, options.icons);
+  const bool can_be_placed = options.position && glfwGetPlatform() != GLFW_PLATFORM_WAYLAND;
+  if (can_be_placed && is_on_a_screen(options.position->first, options.position->second)) {
+    glfwSetWindowPos(handle, options.position->first, options.position->second);
+  }
   return window;
 }
 
@@ -190,6 +209,14 @@ PixelSize Window::framebuffer_size() const {
 
 PixelSize Window::own_size() const {
   return fills_screen() ? before_.pixels : framebuffer_size();
+}
+
+std::optional<std::pair<int, int>> Window::position() const {
+  if (glfwGetPlatform() == GLFW_PLATFORM_WAYLAND) return std::nullopt;
+  if (fills_screen()) return std::pair(before_.x, before_.y);
+  int x = 0, y = 0;
+  glfwGetWindowPos(handle_, &x, &y);
+  return std::pair(x, y);
 }
 
 bool Window::fills_screen() const {

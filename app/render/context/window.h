@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -15,9 +17,10 @@ namespace lanescope::render {
 
 struct WindowOptions {
   std::string title = "lanescope";
-  int width = 1280, height = 800;  ///< in units of a display with scale 1; grows with the display's scale
-  bool vertical_sync = true;       ///< swap() waits for the display
-  bool visible = true;             ///< false is for tests, which get a context all the same
+  int width = 1280, height = 800;               ///< in units of a display with scale 1; grows with the display's scale
+  std::optional<std::pair<int, int>> position;  ///< of its upper left corner; it is used where a screen has that place
+  bool vertical_sync = true;                    ///< swap() waits for the display
+  bool visible = true;                          ///< false is for tests, which get a context all the same
   std::vector<Image> icons;  ///< square, several sizes; ignored where the desktop takes them from a file (Wayland)
 };
 
@@ -42,6 +45,9 @@ class Window final : public Context {
   [[nodiscard]] GLFWwindow* handle() const noexcept { return handle_; }
   [[nodiscard]] bool close_requested() const;
   [[nodiscard]] PixelSize framebuffer_size() const;  ///< pixels to draw; 0 × 0 while minimised
+  /// Returns where its upper left corner is, or was before it filled the screen; nothing where the desktop does not
+  /// say.
+  [[nodiscard]] std::optional<std::pair<int, int>> position() const;
   [[nodiscard]] PixelSize own_size() const;  ///< the same, but what it was before the window began to fill the screen
 
   /// Fills the screen that most of the window is on, or puts the window back to where it was. It needs no window

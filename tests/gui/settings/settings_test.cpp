@@ -29,6 +29,11 @@ Settings non_default_settings() {
   settings.zoom = 1.21F;
   settings.workspace = Workspace::measure;
   settings.layouts["why"] = "[Window][###source]\nPos=1,2\nSize=3,4\nCollapsed=0\n\n";
+  settings.position = {-20, 40};
+  settings.file = "/srv/mine.cu";
+  settings.recent_files = {"/srv/mine.cu", "/srv/yours.ptx"};
+  settings.pins["A transpose/copy_row"] = {};
+  settings.pins["B transpose/copy_row"] = {{"block_x", std::int64_t{64}}};
   settings.kernel = "transpose/smem_pad";
   settings.editor = "code -n";
   settings.target = "T4";
@@ -229,6 +234,25 @@ TEST(TheSettings, OfEarlierVersionsAreReadWithoutAComplaint) {
   EXPECT_EQ(read.settings.zoom, 1.5F);
 }
 
+TEST(TheSettings, BringBackThePinsAndTheFilesThatWereOpen) {
+  State left = test::state_with_kernels();
+  ASSERT_TRUE(perform(left, {"pin_a"}, 1));
+  ASSERT_TRUE(perform(left, SetKnob{"block_x", std::int64_t{64}}, 2));
+  ASSERT_TRUE(perform(left, {"pin_b"}, 3));
+  left.ui.recent_files = {"/srv/mine.cu"};
+  const SettingsRead read = parse_settings(text_of(settings_of(left)), "settings.toml");
+  EXPECT_TRUE(read.complaints.empty());
+  State found = test::state_with_kernels();
+  restore(found, read.settings);
+  ASSERT_TRUE(found.pins.both());
+  EXPECT_EQ(found.pins.pins[0]->kernel, "transpose/naive_row");
+  EXPECT_TRUE(found.pins.pins[0]->values.empty());
+  EXPECT_EQ(found.pins.pins[1]->values, (catalogue::Values{{"block_x", std::int64_t{64}}}));
+  EXPECT_EQ(found.ui.recent_files, left.ui.recent_files);
+  EXPECT_TRUE(perform(found, {"forget_recent_files"}, 1));
+  EXPECT_FALSE(perform(found, {"forget_recent_files"}, 2)) << "there is none any more";
+}
+
 TEST(TheSettings, DoNotBringBackTheFullScreen) {
   State state;
   ASSERT_TRUE(perform(state, {"measure"}, 1));
@@ -321,6 +345,10 @@ TEST(TheSettings, OfferedToOthersHoldNothingThatTheUserNamed) {
   settings.theme = ThemeName::light;
   settings.editor = "vim --secret";
   settings.kernel = "/srv/secret.cu";
+  settings.file = "/srv/secret.cu";
+  settings.recent_files = {"/srv/secret.cu"};
+  settings.exports = "/srv/secret";
+  settings.pins["A secret"] = {};
   settings.values["/srv/secret.cu"] = {{"n", std::int64_t{5}}};
   const std::string text = shareable_text(settings);
   EXPECT_NE(text.find("light"), std::string::npos) << text;

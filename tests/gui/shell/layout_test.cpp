@@ -255,6 +255,23 @@ TEST_F(Layout, OfWhyHasAllSectionsOnOnePageBesideTheSource) {
   EXPECT_TRUE(desk_.has("source/caption"));
 }
 
+TEST_F(Layout, HasItsTabsInTheOrderOfTheirKeysHoweverItCameAbout) {
+  for (const float zoom : {1.0F, 2.0F, 1.0F, 1.6F}) {
+    state_.ui.zoom = zoom;
+    desk_.frames(8);
+    const ImGuiTabBar& tabs = *ImGui::FindWindowByName("###banks")->DockNode->TabBar;
+    int last = -1;
+    for (const ImGuiTabItem& tab : tabs.Tabs) {
+      const auto panel = std::ranges::find_if(panel_table(), [&](const PanelEntry& entry) {
+        return tab.Window != nullptr && tab.Window->ID == ImHashStr(entry.window);
+      });
+      ASSERT_NE(panel, panel_table().end());
+      EXPECT_GT(panel - panel_table().begin(), last) << panel->name() << " at zoom " << zoom;
+      last = static_cast<int>(panel - panel_table().begin());
+    }
+  }
+}
+
 TEST_F(Layout, IsChosenByItsTab) {
   for (const char* name : {"why", "measure", "watch"}) {
     desk_.click(std::string("workspace/") + name);

@@ -148,6 +148,11 @@ std::span<const Action> open_file_actions() {
                                return open.shown ? Effects{ReadPath{open.folder.path}} : Effects();
                              },
                              nullptr, is_set<&State::open_file, &OpenFileState::shown>}),
+      Action{"forget_recent_files", "Clear the list", "", "File/Recent", "Forgets which files were opened.",
+             [](State& state) { state.ui.recent_files.clear(); },
+             [](const State& state) {
+               return state.ui.recent_files.empty() ? state.say("reason.no_recent_file") : std::string();
+             }},
       Action{"edit_launch", "Change the launch ...", "", "File",
              "Opens the form with the launch of the selected kernel again.",
              [](State& state) {

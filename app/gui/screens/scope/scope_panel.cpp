@@ -343,7 +343,9 @@ void draw_scope_panel(const Frame& frame) {
     highest = std::max(highest, bound.high());
   }
   const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope, arithmetic, min_top);
-  draw_legend(frame, bounds);
+  // Where the panel is very low the curve needs the room, and what a line is can be asked with the mouse.
+  constexpr float legend_needs = 13;  // in text heights
+  if (ImGui::GetContentRegionAvail().y >= legend_needs * frame.em) draw_legend(frame, bounds);
   const FontScope small(frame, frame.fonts.text, 0.85F);
   constexpr float min_height = 11;  // in text heights, for the titles of the axes
   const float height = ImGui::GetContentRegionAvail().y;

@@ -5,6 +5,12 @@
 
 namespace lanescope {
 
+MESSAGE("clipboard.no_wl_copy", "the Wayland clipboard takes pictures only from wl-copy, which is not installed");
+MESSAGE("clipboard.no_wl_copy_remedy", "install wl-clipboard");
+MESSAGE("clipboard.no_x11", "the clipboard of the X server cannot be used");
+MESSAGE("clipboard.picture_too_large", "the picture has {} bytes, which are more than the X server takes at once");
+MESSAGE("clipboard.wl_copy_failed", "wl-copy did not take the picture");
+
 MESSAGE("egl.cannot_be_opened", "cannot open EGL: {}");
 MESSAGE("egl.cannot_be_opened_remedy",
         "install it (Debian, Ubuntu: libegl1; for software rendering also libegl-mesa0 libgl1-mesa-dri)");

@@ -29,6 +29,7 @@
 #include "gui/settings/settings.h"
 #include "gui/shell/interface.h"
 #include "gui/shell/session.h"
+#include "render/context/picture_clipboard.h"
 #include "render/context/window.h"
 #include "render/interop/cuda_warm_up.h"
 
@@ -37,6 +38,8 @@ namespace {
 
 /// Dear ImGui needs one or two more frames to show the effect of an event, for example to open a menu or size a panel.
 constexpr int frames_after_event = 3;
+
+constexpr std::uint32_t copied_width = 1920, copied_height = 1080;  ///< of a picture for a slide
 
 /// Returns whether the window is large enough to show a panel. A minimised one is not.
 bool is_drawable(render::PixelSize size) {
@@ -128,8 +131,24 @@ void continue_animation(Session& session, std::unique_ptr<AnimationExport>& anim
   session.set_animation_progress(animation ? std::optional(animation->progress()) : std::nullopt);
 }
 
+/// Where the clipboard takes no pictures, the file of one is written and its path copied.
+void copy_picture(Interface& interface, Session& session, const CopyPicture& wanted,
+                  render::PictureClipboard& clipboard) {
+  const ExportPicture picture{wanted.panel, copied_width, copied_height};
+  const auto image = capture(interface, session.state(), picture);
+  auto png = image ? render::encode_png(*image) : failure(image.error());
+  const Status offered = png ? clipboard.offer(*std::move(png)) : Status(failure(png.error()));
+  const State& state = session.state();
+  if (offered) {
+    return session.show_notice({Notice::Kind::done, state.say("notice.copied_picture", image->width, image->height)});
+  }
+  session.show_notice({Notice::Kind::refused, failure_notice(state, "", offered.error()).text});
+  const std::string file = session.write_picture(picture, image);
+  if (!file.empty()) ImGui::SetClipboardText(file.c_str());
+}
+
 void draw_frame(render::Window& window, Interface& interface, Session& session,
-                std::unique_ptr<AnimationExport>& animation) {
+                std::unique_ptr<AnimationExport>& animation, render::PictureClipboard& clipboard) {
   const render::PixelSize size = window.framebuffer_size();
   ImGui_ImplGlfw_NewFrame();
   // On some desktops the units of the window are not pixels, and already include the scale of the display.
@@ -144,6 +163,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
       [&](const ExportPicture& picture) {
         session.write_picture(picture, capture(interface, session.state(), picture));
       },
+      [&](const CopyPicture& wanted) { copy_picture(interface, session, wanted, clipboard); },
       [&](const ExportAnimation& wanted) { begin_animation(interface, session, wanted, animation); },
       [&](const CancelAnimation&) { cancel_animation(session, animation); }};
   for (const PictureEffect& effect : session.take_picture_effects()) std::visit(pictures, effect);
@@ -220,6 +240,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   bool hidden = false;  ///< nothing is drawn then
   std::string title, kernel;
   std::unique_ptr<AnimationExport> animation;
+  render::PictureClipboard clipboard;
   FailedFrames updates, frames_drawn;
   CallWatch watch(hang_limit, [](const std::string&) {
     fmt::print(stderr, "lanescope waits for the graphics driver, which has not come back from drawing for {} s.\n",
@@ -256,7 +277,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     const bool writes = animation != nullptr;
     frames_drawn.watch(session, [&] {
       const auto drawing = watch.begin_call("drawing");
-      draw_frame(window, interface, session, animation);
+      draw_frame(window, interface, session, animation, clipboard);
       continue_animation(session, animation);
     });
     if (writes && !animation) frames = frames_after_event + 1;  // what was said of its end is seen

@@ -1,7 +1,9 @@
 #include "gui/shell/interface.h"
+#include "gui/shell/copy_commands.h"
 #include "gui/store/playback/playback_commands.h"
 #include "gui/store/selection_commands.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
 #include <imgui_impl_opengl3_loader.h>
@@ -331,6 +333,21 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   select_tab(entry);
 }
 
+const PanelEntry& Interface::panel_to_copy() const {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  for (const ImGuiWindow* window : {context.HoveredWindow, context.NavWindow}) {
+    if (window == nullptr) continue;
+    for (const ShownPanel& shown : panels_) {
+      if (window->RootWindow != ImGui::FindWindowByName(window_of(*shown.entry))) continue;
+      if (shown.entry->place != PanelPlace::section) return *shown.entry;
+      // Of the sections that of the child below the mouse is meant.
+      const std::string child = fmt::format("/{}_", shown.entry->name());
+      if (std::string_view(window->Name).find(child) != std::string_view::npos) return *shown.entry;
+    }
+  }
+  return *front_;
+}
+
 void Interface::draw_section(const Frame& frame, ShownPanel& shown) {
   const PanelEntry& entry = *shown.entry;
   const std::string name(entry.name());
@@ -440,6 +457,7 @@ void Interface::carry_out(std::vector<WindowEffect> effects) {
                          front_ = before.front;
                          comes_back_ = true;
                        },
+                       [&](const CopyFocused&) { copies_ = true; },
                        [](const CopyText& copy) { ImGui::SetClipboardText(copy.text.c_str()); }};
   for (const WindowEffect& effect : effects) std::visit(own, effect);
   std::ranges::move(effects, std::back_inserter(effects_));
@@ -493,6 +511,7 @@ void Interface::draw_windows(const Frame& frame) {
     if (shown.entry->place != PanelPlace::section) draw_panel(frame, shown);
   }
   draw_page(frame);
+  if (std::exchange(copies_, false)) frame.emit(CopyPanel{std::string(panel_to_copy().name())});
   follow_kernel(frame);
   emit_elapsed_time(frame);
   if (!is_lecture()) front_ = panel_in_front(front_);

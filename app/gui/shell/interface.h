@@ -133,6 +133,8 @@ class Interface {
   /// Draws all sections below each other.
   void draw_page(const Frame& frame);
   void draw_section(const Frame& frame, ShownPanel& shown);
+  /// Returns the panel below the mouse, else the one with the focus, else the large one.
+  [[nodiscard]] const PanelEntry& panel_to_copy() const;
   void emit_elapsed_time(const Frame& frame) const;
   /// Brings a view that has something to show to the front, until the user has chosen one.
   void follow_kernel(const Frame& frame);
@@ -156,6 +158,7 @@ class Interface {
     const PanelEntry* front;
   };
   std::optional<BeforeLesson> before_lesson_;
+  bool copies_ = false;      ///< whether the next frame says which panel Ctrl+C means
   bool comes_back_ = false;  ///< whether the present workspace is brought back, too, before the next frame
   bool is_own_ = false;      ///< whether the user has arranged the present workspace
   Room room_;                ///< that it was arranged for

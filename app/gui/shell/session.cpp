@@ -267,15 +267,19 @@ void Session::report_error(const Error& error) {
   show_notice(failure_notice(state_, "", error));
 }
 
-void Session::write_picture(const ExportPicture& picture, const Expected<render::Image>& image) {
+std::string Session::write_picture(const ExportPicture& picture, const Expected<render::Image>& image) {
   const std::string_view what = picture.panel.empty() ? std::string_view("window") : std::string_view(picture.panel);
   const auto file = [&]() -> Expected<std::filesystem::path> {
     if (!image) return failure(image.error());
     TRY(const auto png, render::encode_png(*image));
     return write_export(state_.ui.export_folder(), what, state_.selection.kernel, "png", png);
   }();
-  if (!file) return show_notice(failure_notice(state_, state_.say("notice.not_written"), file.error()));
+  if (!file) {
+    show_notice(failure_notice(state_, state_.say("notice.not_written"), file.error()));
+    return {};
+  }
   report_exported_file(state_.say("notice.wrote_picture", image->width, image->height), *file);
+  return file->string();
 }
 
 void Session::open_editor(const OpenEditor& wanted) {

@@ -98,7 +98,8 @@ class Session {
   [[nodiscard]] bool quit_requested() const { return quit_requested_; }
   /// Returns the file of an animation that was asked for.
   [[nodiscard]] std::filesystem::path animation_file(const ExportAnimation& wanted) const;
-  void write_picture(const ExportPicture& picture, const Expected<render::Image>& image);
+  /// Returns the path of the file, or nothing when it could not be written, which a notice says.
+  std::string write_picture(const ExportPicture& picture, const Expected<render::Image>& image);
   /// Adds to the log only, for what nobody asked for and nobody needs to know.
   void log_message(const std::string& text);
   /// Writes it to the log and shows it over the panels.

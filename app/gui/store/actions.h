@@ -107,6 +107,7 @@ inline constexpr std::array<const char*, 8> menus{"File",  "Edit",    "Kernel", 
 [[nodiscard]] std::span<const Action> connection_actions();
 [[nodiscard]] std::span<const Action> knobs_actions();
 [[nodiscard]] std::span<const Action> pin_actions();
+[[nodiscard]] std::span<const Action> copy_actions();
 [[nodiscard]] std::span<const Action> playback_actions();
 [[nodiscard]] std::span<const Action> lesson_actions();
 [[nodiscard]] std::span<const Action> kernels_actions();

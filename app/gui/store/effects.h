@@ -66,6 +66,7 @@ struct ScrollSource {};        ///< scrolls the source and the listings beside i
 struct ArrangeLayout {};       ///< moves the panels of the workspace to where the designed layout has them
 struct KeepArrangement {};     ///< keeps where the panels of all workspaces are, for RestoreArrangement
 struct RestoreArrangement {};  ///< moves the panels back there
+struct CopyFocused {};         ///< asks which panel is meant; the interface answers with CopyPanel
 struct CopyText {
   std::string text;  ///< for the clipboard
 };
@@ -79,6 +80,11 @@ struct ExportPicture {
 };
 inline constexpr std::uint32_t min_picture_side = 64, max_picture_side = 8192;  ///< pixels per side
 
+/// Puts a picture of the panel on the clipboard.
+struct CopyPicture {
+  std::string panel;  ///< its name
+};
+
 /// Writes an animation of an animated view, which must be in front.
 struct ExportAnimation {
   AnimatedView view = AnimatedView::banks;
@@ -89,9 +95,9 @@ struct CancelAnimation {};  ///< ends the animation that is being written, and l
 // Each of these lists has one that carries out its effects, and knows all of them.
 using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot,
                                    ExportSweep, ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
-using WindowEffect =
-    std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, KeepArrangement, RestoreArrangement, CopyText>;
-using PictureEffect = std::variant<ExportPicture, ExportAnimation, CancelAnimation>;
+using WindowEffect = std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, KeepArrangement,
+                                  RestoreArrangement, CopyFocused, CopyText>;
+using PictureEffect = std::variant<ExportPicture, CopyPicture, ExportAnimation, CancelAnimation>;
 
 template <class... Lists>
 struct Joined;

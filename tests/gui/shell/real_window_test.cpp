@@ -238,6 +238,31 @@ TEST_F(RealWindow, TakesALessonWithTheMouseTheKeyboardAndAPresentersRemote) {
   quit();
 }
 
+TEST_F(RealWindow, PutsAPictureOfThePanelOnTheClipboard) {
+  if (std::system("command -v xclip > /dev/null") != 0) GTEST_SKIP() << "xclip is not installed";
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
+  std::this_thread::sleep_for(1s);
+  xdotool({"mousemove", "800", "300"});
+  xdotool({"key", "ctrl+c"});
+  const std::string file = settings_ + "/pasted.png";
+  const auto pasted = [&] {
+    const std::string command =
+        "env " + display_ + " timeout 5 xclip -selection clipboard -t image/png -o > '" + file + "' 2> /dev/null";
+    return std::system(command.c_str()) == 0;
+  };
+  ASSERT_TRUE(until(pasted)) << "another program gets it";
+  const std::string png = read_file(file).value();
+  ASSERT_GT(png.size(), 10'000U) << "a picture with something on it";
+  EXPECT_TRUE(png.starts_with("\x89PNG"));
+  EXPECT_EQ(png.substr(16, 8), std::string("\0\0\x07\x80\0\0\x04\x38", 8)) << "1920 x 1080";
+  // A text that is copied later takes its place.
+  xdotool({"key", "ctrl+shift+c"});
+  EXPECT_TRUE(until([&] {
+    return std::system(("env " + display_ + " timeout 5 xclip -selection clipboard -o > /dev/null 2>&1").c_str()) == 0;
+  }));
+  quit();
+}
+
 TEST_F(RealWindow, IsFoundAsItWasLeft) {
   ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   xdotool({"key", "Right"});

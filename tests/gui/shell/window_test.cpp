@@ -71,6 +71,31 @@ TEST_F(Window, AKernelIsSelectedByClick) {
   EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
 }
 
+TEST_F(Window, CopiesWhatIsBelowTheMouse) {
+  accept(state_, refined(state_), 1);
+  ASSERT_TRUE(desk_.perform(SelectLine{3}, 2));
+  desk_.frames(6);
+  const auto copy_at = [&](const std::string& widget) {
+    desk_.move_to(desk_.place(widget).GetCenter());
+    desk_.frames(2);
+    ASSERT_TRUE(desk_.perform({"copy"}, 3));
+    desk_.frames(3);
+  };
+  // First, because a notice tells what was copied and stands over it then.
+  copy_at("scope");
+  const auto pictures = effects_of<CopyPicture>(desk_.effects());
+  ASSERT_EQ(pictures.size(), 1U);
+  EXPECT_EQ(pictures.back().panel, "scope");
+  copy_at("source/caption");
+  const auto texts = [&] { return effects_of<CopyText>(desk_.effects()); };
+  ASSERT_EQ(texts().size(), 1U);
+  EXPECT_EQ(texts().back().text, state_.source.text.lines[2].text) << "the selected line";
+  copy_at("readout/rate");
+  ASSERT_EQ(texts().size(), 2U);
+  EXPECT_NE(texts().back().text.find("\t"), std::string::npos) << "numbers as a table";
+  EXPECT_NE(texts().back().text.find("GB/s"), std::string::npos);
+}
+
 TEST_F(Window, TheArrowKeysTurnTheSelectedKnob) {
   desk_.key(ImGuiKey_RightArrow);
   EXPECT_EQ(knob_value(state_, "block_x"), "64");

@@ -307,11 +307,12 @@ int perform_command_line(int argc, char** argv, const Window& window) {
       ->add_option("--view", pictured.view,
                    "what to show: window, a large panel (source, occupancy, sweep, ladder, roofline), a section of "
                    "'Why is it slow?' (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), "
-                   "or an animated view (banks, sectors, matrices, warps, tree, tiles, grid)")
+                   "an animated view (banks, sectors, matrices, warps, tree, tiles, grid), or output, knobs, readout, "
+                   "scope")
       ->required()
       ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
                              "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
-                             "sectors", "matrices", "warps", "tree", "tiles", "grid"}));
+                             "sectors", "matrices", "warps", "tree", "tiles", "grid", "output", "knobs", "readout", "scope"}));
   add_number(*snapshot_command, "--time", pictured.seconds, 0, 86400,
              "seconds to play an animated view before the picture is taken");
   snapshot_command->add_flag("--panel", pictured.alone,

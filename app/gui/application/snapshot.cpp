@@ -256,11 +256,19 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
                      message<"snapshot.nothing_to_play_remedy">());
     }
     session.perform({"toggle_playing"});
-    // The picture has the panel alone, because what is beside it (times, the log) differs from run to run.
-    TRY(const auto canvas, settled_canvas(window, session.state(), options));
+    // A panel is drawn alone, because what is beside it (times, the log) differs from run to run.
+    std::unique_ptr<PanelCanvas> canvas;
+    if (options.view != "window") {
+      TRY(canvas, settled_canvas(window, session.state(), options));
+    }
+    const auto picture_now = [&] {
+      if (canvas) return canvas->take(session.state(), 1.0 / animation.fps);
+      static_cast<void>(window.draw(session.state()));
+      return window.image();
+    };
     for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
       const auto taking = window.watch_call("reading a picture back");
-      render::Image image = canvas->take(session.state(), 1.0 / animation.fps);
+      render::Image image = picture_now();
       if (frame == 0) {
         TRY(image, drawn(std::move(image)));
       }

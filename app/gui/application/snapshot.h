@@ -66,7 +66,7 @@ struct SnapshotOptions {
   int width = 1920, height = 1080;          ///< in pixels
   std::chrono::milliseconds limit{60'000};  ///< for a lost connection, and for what follows the result
   std::optional<client::Remote> remote;     ///< where the experiment runs; empty means this machine
-  /// It may also name a panel of the large place, which is then shown in the wide view.
+  /// It may also name a panel, which is then shown in its workspace.
   std::string view = "window";
   double seconds = 0;         ///< how long an animated view has played; the same seconds give the same picture
   int line = 0;               ///< of the source, which is selected; 0 means none

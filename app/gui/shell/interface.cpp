@@ -127,11 +127,12 @@ void Interface::apply_appearance(const State& state, const Canvas& canvas) {
   const float height = ImGui::GetIO().DisplaySize.y;
   applied_scale_ = canvas.scale;
   const float em = text_height(state.ui.is_lecture(), height, canvas.scale, state.ui.zoom);
-  if (em == applied_height_ && applied_theme_ == state.ui.theme) return;
-  theme_ = theme_of(state.ui.theme);
+  const ThemeName theme = state.ui.shown_theme();
+  if (em == applied_height_ && applied_theme_ == theme) return;
+  theme_ = theme_of(theme);
   apply(theme_, em);
   applied_height_ = em;
-  applied_theme_ = state.ui.theme;
+  applied_theme_ = theme;
 }
 
 Interface::KeptWorkspaces Interface::kept_now() const {

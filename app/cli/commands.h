@@ -41,7 +41,7 @@ struct SnapshotRequest {
   bool levels = false;                          ///< accesses are coloured by the level of memory that answers them
   bool alone = false;                           ///< the panel without the window around it
   bool names = false;                           ///< names of machines and whole paths are not left out
-  std::string theme = "dark", language = "en";  ///< "dark", "light", "projector" or "colour_blind"; "en" or "zh"
+  std::string theme = "dark", language = "en";  ///< a name of gui/store/ui.h without "system"; "en" or "zh"
   std::uint32_t frames = 1, fps = 30;           ///< More than one frame makes an animation of the panel.
   int width = 1920, height = 1080;
   int line = 0;                         ///< of the source that is selected; 0 means none

@@ -330,7 +330,8 @@ int perform_command_line(int argc, char** argv, const Window& window) {
       "--against", pictured.against,
       "compare two settings, A and B: B differs from A in this knob or problem size, NAME=VALUE; may be repeated");
   snapshot_command->add_option("--theme", pictured.theme, "colour theme, independent of the one chosen in the window")
-      ->check(CLI::IsMember({"dark", "light", "projector", "colour_blind"}))
+      ->check(
+          CLI::IsMember({"dark", "light", "projector", "colour_blind", "high_contrast_dark", "high_contrast_light"}))
       ->capture_default_str();
   snapshot_command->add_option("--language", pictured.language, "language of the texts")
       ->check(CLI::IsMember({"en", "zh"}))

@@ -122,7 +122,7 @@ void PanelCanvas::draw(const State& state, const Readout& readout, const Theme& 
 render::Image PanelCanvas::take(const State& state, double seconds) {
   const ContextScope mine(context_, plots_);
   ImGui::GetIO().DeltaTime = static_cast<float>(seconds);
-  const Theme theme = theme_of(state.ui.theme);
+  const Theme theme = theme_of(state.ui.shown_theme());
   apply(theme, em_);
   const Readout readout = read(state);
   ImGui_ImplOpenGL3_NewFrame();

@@ -129,11 +129,12 @@ void Interface::apply_appearance(const State& state, const Canvas& canvas) {
   const float height = ImGui::GetIO().DisplaySize.y;
   applied_scale_ = canvas.scale;
   const float em = text_height(state.ui.is_lecture(), height, canvas.scale, state.ui.zoom);
-  if (em == applied_height_ && applied_theme_ == state.ui.theme) return;
-  theme_ = theme_of(state.ui.theme);
+  const ThemeName theme = state.ui.shown_theme();
+  if (em == applied_height_ && applied_theme_ == theme) return;
+  theme_ = theme_of(theme);
   apply(theme_, em);
   applied_height_ = em;
-  applied_theme_ = state.ui.theme;
+  applied_theme_ = theme;
 }
 
 Interface::KeptWorkspaces Interface::kept_now() const {
@@ -232,10 +233,11 @@ const SmallWindow* focused_window(const State& state) {
 
 /// Reads the shortcuts. In a popup, Dear ImGui reads the keys itself.
 void Interface::read_keys(const State& state, std::vector<Command>& commands) {
-  ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
-  const bool in_popup = !ImGui::GetCurrentContext()->OpenPopupStack.empty();
-  flags = in_popup ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
-  for (std::string_view action : keys_.read(focused_window(state))) {
+  const SmallWindow* const focused = focused_window(state);
+  const bool types_only = focused != nullptr && focused->is_one_field;
+  const std::vector<std::string_view> found = keys_.read(focused, focus_.is_on() && !types_only);
+  focus_.prepare(keys_.focus_requests(), focused);
+  for (std::string_view action : found) {
     if (action == "type_knob" && enter_goes_to_line(state)) action = "go_to_mistake";
     commands.push_back(action == "cancel" ? Command(PressEscape{}) : Command(Invoke(action)));
   }
@@ -306,6 +308,23 @@ void Interface::draw_above_stage(const Frame& frame) const {
   if (!is_lecture()) draw_first_step(frame);
 }
 
+namespace {
+
+/// Records the tab of the present window, where it shares its place with others.
+void name_tab(const Frame& frame, const std::string& name) {
+  const ImGuiWindow& panel = *ImGui::GetCurrentWindow();
+  const ImGuiDockNode* const node = panel.DockNode;
+  if (node == nullptr || node->TabBar == nullptr || node->HostWindow == nullptr || node->TabBar->Tabs.Size < 2) return;
+  const ImRect place = panel.DC.DockTabItemRect;
+  name_place(frame, "tab/" + name, place);
+  const ImRect below{node->Pos, {node->Pos.x + node->Size.x, node->Pos.y + node->Size.y}};
+  ImGuiWindow* const host = node->HostWindow;
+  frame.stops->push_back(
+      {"tab/" + name, host, panel.TabId, ImGuiNavLayer_Menu, host->NavRootFocusScopeId, place, 0, below});
+}
+
+}  // namespace
+
 void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const PanelEntry& entry = *shown.entry;
   if (!is_shown(frame.state, entry)) return shown.panel->draw_hidden(frame);
@@ -324,6 +343,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   } else {
     shown.panel->draw_hidden(frame);
   }
+  name_tab(frame, std::string(entry.name()));
   ImGui::End();
   if (!stays_open) frame.emit("show_lessons");
   // Several panels may come to the front at once, each in its place, of which one gets the focus.
@@ -363,6 +383,9 @@ void Interface::draw_section(const Frame& frame, ShownPanel& shown) {
     open = ImGui::CollapsingHeader((title_of(frame, entry) + "##" + name).c_str(), ImGuiTreeNodeFlags_DefaultOpen);
   }
   name_item(frame, "section/" + name);
+  // What is out of sight is not drawn, so that the focus comes into a section only when it is seen below its title.
+  bool& had_focus = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID((name + " had focus").c_str()));
+  if (const bool has = has_focus(); std::exchange(had_focus, has) != has && has) ImGui::SetScrollHereY(0);
   if (!open) return shown.panel->draw_hidden(frame);
   const ImGuiChildFlags flags = entry.section_height > 0 ? ImGuiChildFlags_None : ImGuiChildFlags_AutoResizeY;
   const bool seen = ImGui::BeginChild(name.c_str(), {0, entry.section_height * frame.em}, flags,
@@ -395,6 +418,7 @@ void Interface::draw_page(const Frame& frame) {
     for (ShownPanel& section : sections) section.panel->draw_hidden(frame);
   }
   if (!shown) return;
+  name_tab(frame, "page");
   ImGui::End();
   if (std::ranges::any_of(sections, [](const ShownPanel& section) { return section.frames_to_front > 0; })) {
     page_frames_to_front_ = frames_to_settle;
@@ -477,7 +501,8 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   widgets_.clear();
   const Readout readout = read(state);
   needs_redraw_ = false;
-  const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, needs_redraw_};
+  stops_.clear();
+  const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, needs_redraw_, &stops_};
   in_new_frame([&] {
     keys_.requeue_held_keys();
     draw_windows(frame);
@@ -523,6 +548,7 @@ void Interface::draw_windows(const Frame& frame) {
   draw_palette(frame, palette_form_);
   draw_notices(frame);
   if (ImGui::GetTime() < hint_until_ && frame.state.ui.is_lecture()) draw_hint(frame);
+  focus_.follow(frame, stops_, focused_window(frame.state));
   if (frame.state.ui.blank) draw_blank(frame);
 }
 

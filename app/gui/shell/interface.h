@@ -18,6 +18,7 @@
 #include "gui/screens/dialogs/palette.h"
 #include "gui/screens/open_file/open_file_dialog.h"
 #include "gui/shell/frame_painter.h"
+#include "gui/shell/keyboard_focus.h"
 #include "gui/shell/keys.h"
 #include "gui/shell/layout.h"
 #include "gui/store/actions.h"
@@ -75,6 +76,8 @@ class Interface {
   /// Returns messages for the log, about missing typefaces and pictures that failed to draw, and empties their list.
   [[nodiscard]] std::vector<std::string> take_messages() { return std::exchange(messages_, {}); }
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
+  /// Returns the name of the control that has the keyboard's focus while that is shown; empty means none.
+  [[nodiscard]] std::string_view focus() const { return focus_.at(); }
   /// Returns the panel of that name, or null.
   [[nodiscard]] const Panel* panel(std::string_view name) const;
   [[nodiscard]] const Fonts& fonts() const { return fonts_; }
@@ -189,6 +192,8 @@ class Interface {
   PaletteForm palette_form_;
   OpenFileForm open_file_form_;
   KeyReader keys_;
+  KeyboardFocus focus_;
+  std::vector<FocusStop> stops_;       ///< of the last frame
   std::vector<WindowEffect> effects_;  ///< to be carried out in the next frame
   WidgetMap widgets_;
   std::vector<std::string> messages_;

@@ -30,7 +30,7 @@ bool drop_down(const Frame& frame, const char* id, const std::string& words, flo
   const float padding = 0.6F * frame.em, arrow = frame.em;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetContentRegionAvail().y, width = left + size_of(words).x + arrow + 2 * padding;
-  const bool clicked = ImGui::InvisibleButton(id, {width, height});
+  const bool clicked = blank_button(id, {width, height});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 to{from.x + width, from.y + height};
   list.AddRectFilled(from, to, packed(ImGui::IsItemHovered() ? frame.theme.hovered : frame.theme.raised),
@@ -107,7 +107,7 @@ void draw_workspaces(const Frame& frame, float height) {
     const std::string title = title_of(frame.state, action);
     const bool is_shown = frame.state.ui.workspace == workspace;
     const ImVec2 from = ImGui::GetCursorScreenPos(), to{from.x + size_of(title).x + 2 * padding, from.y + height};
-    const bool clicked = ImGui::InvisibleButton(action.name.data(), {to.x - from.x, height});
+    const bool clicked = blank_button(action.name.data(), {to.x - from.x, height});
     name_item(frame, "workspace/" + std::string(action.name));
     const bool hovered = ImGui::IsItemHovered();
     if (hovered) tooltip(frame, help_with_reason(frame, action, true));

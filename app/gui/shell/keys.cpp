@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 #include "base/text.h"
@@ -59,6 +60,17 @@ bool accepts_key(const Action& action, ImGuiKeyChord chord, bool typing, const S
   return !typing && (focused == nullptr || action.name == focused->close_action);
 }
 
+/// Returns whether a control that has the focus uses the key.
+bool is_of_control(ImGuiKeyChord chord) {
+  constexpr std::array keys{ImGuiKey_Space,      ImGuiKey_Enter,   ImGuiKey_KeypadEnter, ImGuiKey_LeftArrow,
+                            ImGuiKey_RightArrow, ImGuiKey_UpArrow, ImGuiKey_DownArrow};
+  return std::ranges::find(keys, static_cast<ImGuiKey>(chord)) != keys.end();
+}
+
+bool is_alt(ImGuiKey key) {
+  return key == ImGuiKey_LeftAlt || key == ImGuiKey_RightAlt;
+}
+
 /// More than a field takes until it has the keyboard. Where none opens, the keys count after that.
 constexpr int frames_until_a_field_types = 6;
 
@@ -75,10 +87,34 @@ std::optional<ImGuiKeyChord> key_chord(std::string_view shortcut) {
   return chord;
 }
 
-std::vector<std::string_view> KeyReader::read(const SmallWindow* focused) {
+bool KeyReader::asks_for_focus(const ImGuiInputEvent& event, const SmallWindow* focused, bool walks) {
+  using Kind = FocusRequest::Kind;
+  if (event.Type != ImGuiInputEventType_Key) return false;
+  const ImGuiKey key = event.Key.Key;
+  const auto asks = [&](FocusRequest request) {
+    focus_requests_.push_back(request);
+    return true;
+  };
+  if (!event.Key.Down) return is_alt(key) && std::exchange(alt_alone_, false) && asks({Kind::menu_bar});
+  alt_alone_ = is_alt(key) && (modifiers_ & ~ImGuiMod_Alt) == 0;
+  if (key == ImGuiKey_Tab && modifiers_ == 0) return asks({Kind::next});
+  if (key == ImGuiKey_Tab && modifiers_ == ImGuiMod_Shift) return asks({Kind::previous});
+  const bool is_letter = key >= ImGuiKey_A && key <= ImGuiKey_Z;
+  if (is_letter && modifiers_ == ImGuiMod_Alt) {
+    return asks({Kind::menu, static_cast<char>('A' + (key - ImGuiKey_A))});
+  }
+  if (!walks || modifiers_ != 0) return false;
+  const bool types = ImGui::GetIO().WantTextInput;
+  if (key == ImGuiKey_Escape && !types && focused == nullptr) return asks({Kind::leave});
+  return is_of_control(key);
+}
+
+std::vector<std::string_view> KeyReader::read(const SmallWindow* focused, bool walks) {
   std::vector<std::string_view> found;
+  focus_requests_.clear();
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   const bool typing = context.IO.WantTextInput, in_popup = !context.OpenPopupStack.empty();
+  if (in_popup || std::ranges::any_of(context.IO.MouseDown, std::identity())) alt_alone_ = false;
   const bool opened = typing && context.ActiveId != 0 && context.ActiveId != left_field_;
   frames_to_wait_ = opened ? 0 : std::max(0, frames_to_wait_ - 1);
   for (const ImGuiInputEvent& event : context.InputEventsQueue) {
@@ -88,7 +124,10 @@ std::vector<std::string_view> KeyReader::read(const SmallWindow* focused) {
       break;
     }
     last_event_ = event.EventId;
-    if (event.Type == ImGuiInputEventType_Focus) modifiers_ = 0;
+    if (event.Type == ImGuiInputEventType_Focus) {
+      modifiers_ = 0;
+      alt_alone_ = false;
+    }
     const bool is_key = event.Type == ImGuiInputEventType_Key, is_text = event.Type == ImGuiInputEventType_Text;
     const ImGuiKeyChord key = is_key ? static_cast<ImGuiKeyChord>(event.Key.Key) : 0;
     const bool is_modifier = (key & ImGuiMod_Mask_) != 0;
@@ -97,7 +136,8 @@ std::vector<std::string_view> KeyReader::read(const SmallWindow* focused) {
       // Dear ImGui would close one level, and a submenu below the mouse opens again at once.
       ImGui::ClosePopupToLevel(0, true);
     }
-    if (in_popup || is_modifier || (is_key ? !event.Key.Down : !is_text)) continue;
+    if (in_popup || is_modifier) continue;
+    if (asks_for_focus(event, focused, walks) || (is_key ? !event.Key.Down : !is_text)) continue;
     for (const Action& action : actions()) {
       const bool pressed = is_key && (key_chord(action.shortcut) == (key | modifiers_) ||
                                       key_chord(action.second_shortcut) == (key | modifiers_));

@@ -12,6 +12,7 @@
 #include "gui/export/export_folder.h"
 #include "gui/export/export_plots.h"
 #include "gui/messages.h"
+#include "gui/settings/desktop_theme.h"
 
 namespace lanescope::gui {
 namespace {
@@ -45,6 +46,7 @@ Session::Session(SessionOptions options)
       first_device_(options_.device),
       client_(std::make_unique<client::Client>(options_.worker)) {
   if (options_.settings) restore(state_, *options_.settings);
+  state_.ui.system_theme = desktop_theme();
   state_.ui.opens_folders = !machine_lookup().program("xdg-open").empty();
   state_.ui.hide_private_words = options_.hide_private_words;
   if (const auto pages = documentation_folder()) state_.ui.documentation = pages->string();

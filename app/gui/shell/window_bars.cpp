@@ -134,11 +134,12 @@ void draw_status_bar(const Frame& frame) {
     shape_item(frame, marker.shape, theme.*marker.colour);
     text(status.worker, theme.text);
     const ImVec2 to = ImGui::GetItemRectMax();
-    name_place(frame, "status/machine", from, to);
-    if (ImGui::IsMouseHoveringRect(from, to)) {
+    ImGui::SetCursorScreenPos(from);
+    if (blank_button("machine", {to.x - from.x, to.y - from.y})) frame.emit("machine");
+    name_item(frame, "status/machine");
+    if (ImGui::IsItemHovered()) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
       tooltip(frame, help_with_reason(frame, *find_action("machine"), true));
-      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.emit("machine");
     }
     for (const std::string& fact : status.facts) {
       ImGui::SameLine(0, 0.7F * frame.em);

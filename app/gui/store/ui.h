@@ -25,12 +25,22 @@ enum class ThemeName {
   light,
   projector,     ///< black on white with thick strokes, for a weak lamp and a bright hall
   colour_blind,  ///< uses only the axis from blue to orange for meaning, which nearly everybody sees
+  high_contrast_dark,
+  high_contrast_light,
+  system,  ///< dark or light, as the desktop was set when the program began; it has no colours of its own
 };
 
-inline constexpr std::array<ThemeName, 4> theme_names{ThemeName::dark, ThemeName::light, ThemeName::projector,
-                                                      ThemeName::colour_blind};
+/// Those with colours of their own.
+inline constexpr std::array theme_names{ThemeName::dark,
+                                        ThemeName::light,
+                                        ThemeName::projector,
+                                        ThemeName::colour_blind,
+                                        ThemeName::high_contrast_dark,
+                                        ThemeName::high_contrast_light};
 
-inline constexpr EnumNames<4> theme_words{"dark", "light", "projector", "colour_blind"};  ///< as stored
+inline constexpr EnumNames<7> theme_words{
+    "dark",  "light", "projector", "colour_blind", "high_contrast_dark", "high_contrast_light",
+    "system"};  ///< as stored
 [[nodiscard]] constexpr std::string_view name_of(ThemeName theme) {
   return enum_name(theme_words, theme);
 }
@@ -54,7 +64,10 @@ struct AnimationProgress {
 /// How the window looks, and which of its small windows are open.
 struct Ui {
   std::shared_ptr<const Language> language = english();
-  ThemeName theme = ThemeName::dark;
+  ThemeName theme = ThemeName::dark;         ///< as chosen
+  ThemeName system_theme = ThemeName::dark;  ///< what `system` means here
+  /// Returns the one whose colours are shown.
+  [[nodiscard]] ThemeName shown_theme() const { return theme == ThemeName::system ? system_theme : theme; }
   float zoom = 1;
   Workspace workspace = Workspace::watch;
   Workspace before = Workspace::watch;  ///< the one that was shown before it

@@ -19,8 +19,10 @@ void draw_absent(const Frame& frame, const PageHeading& heading) {
   draw_wrapped(heading.absent + (heading.remedy.empty() ? "" : " " + heading.remedy), frame.theme.text);
   name_item(frame, "page/absent");
   if (heading.remedy.empty()) return;
+  ImGui::SetCursorScreenPos(ImGui::GetItemRectMin());
+  if (blank_button("absent", ImGui::GetItemRectSize())) frame.emit(Copy{heading.remedy});
+  name_item(frame, "page/absent");
   if (ImGui::IsItemHovered()) tooltip(frame, frame.say("pages.copy"));
-  if (ImGui::IsItemClicked()) frame.emit(Copy{heading.remedy});
 }
 
 void draw_heading(const Frame& frame, const PageHeading& heading) {

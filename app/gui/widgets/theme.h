@@ -22,7 +22,8 @@ struct Theme {
   ImVec4 derived;    ///< for numbers from executed addresses
   ImVec4 lesson;     ///< for what a museum kernel teaches
   ImVec4 good, warning, wrong;
-  ImVec4 peak;  ///< for the theoretical limit
+  ImVec4 peak;   ///< for the theoretical limit
+  ImVec4 focus;  ///< for the ring around what has the keyboard's focus
   // These are for words of the source. They are paler than those above, and each has a contrast of 7:1 on a panel.
   ImVec4 keyword, type, builtin, literal, comment, preprocessor;
   // Fields (heat maps, matrices) use Viridis in every theme, which is in render/image/image.h.
@@ -30,6 +31,7 @@ struct Theme {
   bool outlined = false;  ///< fields and ticks have a border, because their fill alone is hard to see on white
 };
 
+/// Returns the colours of one of theme_names.
 [[nodiscard]] Theme theme_of(ThemeName name);
 
 /// Returns the contrast of two opaque colours, 1 to 21, as the Web Content Accessibility Guidelines 2.2 define it.

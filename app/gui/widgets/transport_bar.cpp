@@ -93,9 +93,13 @@ void draw_scrub(const Bar& bar, double at) {
   const std::string words = words_of_moment(bar);
   const float width = std::max(ImGui::GetContentRegionAvail().x - size_of(words).x - 0.8F * em, 4 * em);
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("##scrub", {width, scrub_height * em});
+  blank_button("##scrub", {width, scrub_height * em});
   bar.name("scrub");
   const bool active = is_held(), hovered = ImGui::IsItemHovered();
+  const int steps = arrows_on_item();
+  for (int step = 0; step < std::abs(steps); ++step) {
+    bar.emit(Invoke(steps > 0 ? "next_wavefront" : "previous_wavefront"));
+  }
   const ImRect line{from.x + 0.4F * em, from.y + 0.15F * em, from.x + width - 0.4F * em,
                     from.y + (scrub_height - 0.15F) * em};
   const float middle = (line.Min.y + line.Max.y) / 2;
@@ -183,6 +187,7 @@ void icon_button(const Bar& bar, const char* name, Icon icon, float direction, b
             packed(faded(on ? frame.theme.accent : frame.theme.text, reason.empty() ? 1 : 0.4F)), direction);
   ImGui::EndDisabled();
   bar.name(name);
+  if (on) underline_item(frame);
   if (pressed) bar.emit(Invoke(name));
   help_of_item(frame, *action, reason);
 }
@@ -324,6 +329,7 @@ void draw_order(const Bar& bar) {
     ImGui::PopStyleColor(2);
     ImGui::EndDisabled();
     bar.name(name);
+    if (on) underline_item(frame);
     help_of_item(frame, *action, why_not);
   };
   word("transport.logical", "logical", !by_clock, "");

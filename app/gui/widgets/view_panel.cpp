@@ -77,6 +77,7 @@ float ViewCanvas::draw_heading(const ImRect& canvas, const std::string& view, co
     ImGui::SetCursorScreenPos({right, canvas.Min.y});
     if (toggle_button(frame, words, choice.action, choice.on)) frame.emit(Invoke(choice.action));
     name_item(frame, std::string("action/") + choice.action);
+    if (choice.on) underline_item(frame);
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) tooltip(frame, help_of(frame.state, action));
     right -= 0.4F * em;
   }

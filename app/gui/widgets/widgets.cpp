@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <cmath>
+#include <utility>
 
 namespace lanescope::gui {
 
@@ -84,8 +85,71 @@ float right_edge() {
   return ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
 }
 
+bool blank_button(const char* id, ImVec2 size) {
+  return ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
+}
+
+bool has_focus() {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  return context.NavCursorVisible && context.NavId != 0 && context.NavId == ImGui::GetItemID();
+}
+
+bool is_pressed_by_key() {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  return context.NavActivatePressedId != 0 && context.NavActivatePressedId == ImGui::GetItemID();
+}
+
+int arrows_on_item(ImGuiAxis axis) {
+  if (!has_focus()) return 0;
+  const ImGuiID id = ImGui::GetItemID();
+  int steps = 0;
+  const bool across = axis == ImGuiAxis_X;
+  for (const auto& [key, step] : {std::pair{across ? ImGuiKey_LeftArrow : ImGuiKey_UpArrow, -1},
+                                  std::pair{across ? ImGuiKey_RightArrow : ImGuiKey_DownArrow, +1}}) {
+    ImGui::SetKeyOwner(key, id);  // otherwise they move the focus
+    if (ImGui::IsKeyPressed(key, ImGuiInputFlags_Repeat, id)) steps += step;
+  }
+  return steps;
+}
+
+bool keyboard_place(const Frame& frame, const std::string& name, const ImRect& place) {
+  ImGui::ItemAdd(place, ImGui::GetID(("keys of " + name).c_str()));
+  name_item(frame, name);
+  return has_focus();
+}
+
+void underline_item(const Frame& frame) {
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  const float thick = frame.stroke(0.12F);
+  ImGui::GetWindowDrawList()->AddRectFilled({from.x + thick, to.y - thick}, {to.x - thick, to.y},
+                                            packed(frame.theme.accent));
+}
+
+void ring(const Frame& frame, const ImRect& item, const ImRect& window) {
+  const float width = std::max(3.0F, std::round(0.16F * frame.em * frame.theme.stroke)), gap = 1;
+  const float edge = std::max(1.0F, std::round(0.5F * width)), rounding = ImGui::GetStyle().FrameRounding;
+  ImRect seen = item, room = window;
+  seen.ClipWith(window);
+  const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+  room.Expand(gap + width + edge);
+  room.ClipWith({viewport.Pos, {viewport.Pos.x + viewport.Size.x, viewport.Pos.y + viewport.Size.y}});
+  // At the edge of the screen it goes inwards.
+  seen.Expand(gap + width / 2);
+  ImRect inner = room;
+  inner.Expand(-(width / 2 + edge));
+  seen.ClipWithFull(inner);
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.PushClipRect(room.Min, room.Max);
+  // An edge of the ground's colour keeps it apart from what has its colour.
+  list.AddRect(seen.Min, seen.Max, packed(frame.theme.ground), rounding, 0, width + 2 * edge);
+  list.AddRect(seen.Min, seen.Max, packed(frame.theme.focus), rounding, 0, width);
+  list.PopClipRect();
+}
+
 bool is_held() {
-  return ImGui::IsItemActive() || (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left));
+  const bool by_mouse = ImGui::GetCurrentContext()->ActiveIdSource == ImGuiInputSource_Mouse;
+  return (ImGui::IsItemActive() && by_mouse) ||
+         (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left));
 }
 
 bool is_dragged_past(float distance) {
@@ -104,6 +168,19 @@ float wheel_over_item() {
 
 void name_item(const Frame& frame, const std::string& name) {
   name_place(frame, name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  const ImGuiLastItemData& item = context.LastItemData;
+  constexpr ImGuiItemFlags passed_over = ImGuiItemFlags_NoNav | ImGuiItemFlags_NoTabStop | ImGuiItemFlags_Disabled;
+  if (frame.stops == nullptr || item.ID == 0 || (item.ItemFlags & passed_over) != 0) return;
+  ImGuiWindow* const window = context.CurrentWindow;
+  frame.stops->push_back({name,
+                          window,
+                          item.ID,
+                          window->DC.NavLayerCurrent,
+                          context.CurrentFocusScopeId,
+                          item.NavRect,
+                          item.ItemFlags,
+                          {}});
 }
 
 void shape_item(const Frame& frame, Shape shape, ImVec4 colour) {

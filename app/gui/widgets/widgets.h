@@ -24,6 +24,18 @@ namespace lanescope::gui {
 /// "action/run"), in pixels from the top left corner. Tests aim a simulated mouse at them.
 using WidgetMap = std::map<std::string, ImRect>;
 
+/// A control that the keyboard's focus can be at. Each one that is named with name_item() and is not greyed is a stop.
+struct FocusStop {
+  std::string name;
+  ImGuiWindow* window;
+  ImGuiID id;
+  ImGuiNavLayer layer;
+  ImGuiID scope;
+  ImRect place;
+  ImGuiItemFlags flags = 0;
+  ImRect panel;  ///< of a tab: the place of its panel
+};
+
 /// What a panel draws from, and where its commands go.
 struct Frame {
   const State& state;
@@ -34,7 +46,8 @@ struct Frame {
   WidgetMap& widgets;
   const std::vector<WindowEffect>& effects;  ///< of the commands that were carried out since the last frame
   std::vector<Command>& commands;
-  bool& needs_redraw;  ///< set while something is still in motion, so that another frame is due
+  bool& needs_redraw;                       ///< set while something is still in motion, so that another frame is due
+  std::vector<FocusStop>* stops = nullptr;  ///< where controls are noted as they are named; null means nowhere
 
   void emit(Command command) const { commands.push_back(std::move(command)); }
   /// Returns whether a command that was carried out since the last frame had such an effect.
@@ -88,17 +101,35 @@ void draw_elided(std::string_view text, ImVec4 colour, float right);
 void draw_text_at(ImDrawList& list, ImVec2 at, ImVec4 colour, std::string_view text);
 void tooltip(const Frame& frame, std::string_view text);
 
+/// A button without a picture of its own, which the keyboard reaches.
+bool blank_button(const char* id, ImVec2 size);
+
 /// Whether the left button holds the last item, or held it until this frame. A slow frame brings the last movement of a
 /// drag together with its release, after which Dear ImGui no longer calls the item active.
 [[nodiscard]] bool is_held();
 /// Whether the mouse was that far from where its left button went down, in pixels, before it was let go or just then.
 [[nodiscard]] bool is_dragged_past(float distance);
 
+/// Whether the last item has the keyboard's focus, which is shown.
+[[nodiscard]] bool has_focus();
+/// Whether Enter or Space was pressed on the last item.
+[[nodiscard]] bool is_pressed_by_key();
+/// Returns by how many steps the arrow keys of an axis (right and down count up) move the last item, while it has the
+/// focus.
+[[nodiscard]] int arrows_on_item(ImGuiAxis axis = ImGuiAxis_X);
+/// A place that only the keyboard reaches, such as a list or a plot whose points the mouse finds by itself. It takes no
+/// room. Returns whether it has the focus.
+bool keyboard_place(const Frame& frame, const std::string& name, const ImRect& place);
+/// Draws the line below what is switched on, which a colour alone would not show.
+void underline_item(const Frame& frame);
+/// Draws the ring around what has the keyboard's focus, over everything, as far as `window` shows it.
+void ring(const Frame& frame, const ImRect& item, const ImRect& window);
+
 /// Returns the notches that the wheel turned over the last item, which takes the wheel from the panel: it turns or
 /// scrolls, never both. A panel that scrolls already goes on, also when something comes to lie below the mouse thereby.
 [[nodiscard]] float wheel_over_item();
 
-/// Records the rectangle of the last item.
+/// Records the rectangle of the last item, and where the keyboard can go to it, it.
 void name_item(const Frame& frame, const std::string& name);
 void name_place(const Frame& frame, const std::string& name, ImVec2 from, ImVec2 to);
 void name_place(const Frame& frame, const std::string& name, const ImRect& place);

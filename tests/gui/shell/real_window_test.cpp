@@ -263,6 +263,51 @@ TEST_F(RealWindow, PutsAPictureOfThePanelOnTheClipboard) {
   quit();
 }
 
+TEST_F(RealWindow, IsUsedByTheKeyboardAlone) {
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
+  xdotool({"key", "Right"});
+  ASSERT_TRUE(is_called("block_x=64"));
+  const WidgetMap bar = widgets_of_the_same_window();
+  if (bar.empty()) GTEST_SKIP() << "no offscreen window says where the widgets are";
+  // Shift+Tab and Tab lead to the same control, whose ring is seen, and Escape takes it away.
+  // At its left, where neither the ring of the next control nor a tooltip comes.
+  const auto around = [&](const char* widget) {
+    const ImRect place = bar.at(widget);
+    return screen({place.Min.x - 6, place.Min.y + 4, place.Min.x, place.Max.y - 4});
+  };
+  const std::string without = around("workspace/watch");
+  bool ring = false;
+  for (int press = 0; press < 12 && !ring; ++press) {
+    xdotool({"key", "Tab"});
+    ring = until([&] { return around("workspace/watch") != without; }, 1s);
+  }
+  ASSERT_TRUE(ring);
+  xdotool({"key", "Tab"});
+  EXPECT_TRUE(until([&] { return around("workspace/watch") == without; }, 5s)) << "it went on";
+  xdotool({"key", "shift+Tab"});
+  EXPECT_TRUE(until([&] { return around("workspace/watch") != without; }, 5s));
+  xdotool({"key", "Escape"});
+  EXPECT_TRUE(until([&] { return around("workspace/watch") == without; }, 5s));
+  xdotool({"key", "Right"});
+  EXPECT_TRUE(is_called("block_x=128")) << "the arrow keys are the knob's again";
+  xdotool({"key", "Alt_L"});
+  std::this_thread::sleep_for(300ms);
+  xdotool({"key", "Down"});
+  std::this_thread::sleep_for(300ms);
+  xdotool({"key", "Escape"});
+  std::this_thread::sleep_for(300ms);
+  xdotool({"key", "Left"});
+  EXPECT_TRUE(is_called("block_x=64")) << "Escape left the menus";
+  xdotool({"key", "alt+k"});
+  std::this_thread::sleep_for(500ms);
+  xdotool({"key", "Left"});
+  std::this_thread::sleep_for(300ms);
+  EXPECT_TRUE(is_called("block_x=64", 2s)) << "the keys belong to the open menu";
+  xdotool({"key", "Escape"});
+  std::this_thread::sleep_for(300ms);
+  quit();
+}
+
 TEST_F(RealWindow, IsFoundAsItWasLeft) {
   ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   xdotool({"key", "Right"});

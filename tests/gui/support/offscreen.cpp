@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 namespace lanescope::gui::test {
 
@@ -111,6 +113,32 @@ void Desk::key(ImGuiKey key) {
   frames();
   ImGui::GetIO().AddKeyEvent(key, false);
   frames();
+}
+
+void Desk::chord(ImGuiKeyChord modifiers, ImGuiKey pressed) {
+  constexpr std::array keys{std::pair{ImGuiMod_Ctrl, ImGuiKey_LeftCtrl}, std::pair{ImGuiMod_Shift, ImGuiKey_LeftShift},
+                            std::pair{ImGuiMod_Alt, ImGuiKey_LeftAlt}};
+  const auto hold = [&](bool down) {
+    for (const auto& [modifier, its_key] : keys) {
+      if ((modifiers & modifier) == 0) continue;
+      ImGui::GetIO().AddKeyEvent(static_cast<ImGuiKey>(modifier), down);
+      ImGui::GetIO().AddKeyEvent(its_key, down);
+    }
+    frames();
+  };
+  hold(true);
+  if (pressed != ImGuiKey_None) key(pressed);
+  hold(false);
+  frames(2);
+}
+
+void Desk::tab_to(const std::string& widget) {
+  constexpr int most = 200;
+  for (int press = 0; press < most && focus() != widget; ++press) {
+    key(ImGuiKey_Tab);
+    frames();
+  }
+  EXPECT_EQ(focus(), widget);
 }
 
 void Desk::type(const std::string& text) {

@@ -48,6 +48,12 @@ class Desk {
   /// From the middle of one widget to the middle of another, in steps, with the button held.
   void drag(const std::string& from, const std::string& to);
   void key(ImGuiKey key);
+  /// The same with modifiers held, of which each comes as its two events: ImGuiMod_Shift and ImGuiKey_LeftShift.
+  void chord(ImGuiKeyChord modifiers, ImGuiKey key);
+  /// Presses Tab until the control of that name has the focus, which is an error when it comes nowhere.
+  void tab_to(const std::string& widget);
+  /// What has the keyboard's focus while it is shown.
+  [[nodiscard]] std::string focus() const { return std::string(window_->interface().focus()); }
   void type(const std::string& text);
 
   /// Writes the picture into the build's picture folder, for people to look at.

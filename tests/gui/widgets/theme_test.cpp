@@ -51,6 +51,34 @@ TEST_P(Themes, DrawMarksWithThreefoldContrastOnPanelsAndInPlots) {
   }
 }
 
+/// The themes for eyes that need it; "as the system" has the colours of dark or light.
+class HighContrast : public testing::TestWithParam<ThemeName> {};
+
+TEST_P(HighContrast, WritesWithSevenfoldAndDrawsWithFourAndAHalffoldContrastOnEverySurface) {
+  const Theme theme = theme_of(GetParam());
+  const Named grounds{{"ground", theme.ground}, {"panel", theme.panel}, {"raised", theme.raised}};
+  for (const auto& [surface, ground] : grounds) {
+    for (const auto& [name, colour] : texts_of(theme)) EXPECT_GE(contrast(colour, ground), 7) << name << surface;
+    for (const auto& [name, colour] : marks_of(theme)) EXPECT_GE(contrast(colour, ground), 4.5) << name << surface;
+    EXPECT_GE(contrast(theme.focus, ground), 4.5) << surface;
+  }
+  for (const ImVec4& surface : {theme.hovered, theme.pressed}) EXPECT_GE(contrast(theme.text, surface), 7);
+  for (const ImVec4& ground : {theme.ground, theme.panel}) EXPECT_GE(contrast(theme.line, ground), 4.5);
+  EXPECT_GT(theme.stroke, 1);
+  EXPECT_TRUE(theme.outlined);
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, HighContrast,
+                         testing::Values(ThemeName::high_contrast_dark, ThemeName::high_contrast_light),
+                         [](const auto& each) { return std::string(name_of(each.param)); });
+
+TEST_P(Themes, DrawTheRingOfTheFocusWithThreefoldContrast) {
+  const Theme theme = theme_of(GetParam());
+  for (const ImVec4& surface : {theme.ground, theme.panel, theme.raised, theme.pressed}) {
+    EXPECT_GE(contrast(theme.focus, surface), 3);
+  }
+}
+
 TEST_P(Themes, SetDearImGuiAndImPlot) {
   ImGui::CreateContext();
   ImPlot::CreateContext();

@@ -136,6 +136,12 @@ void BanksDrawing::draw_lanes() const {
       const bool served = shown.phases && one.wavefront < shown.at.step;
       fill(place, served ? mixed(theme.raised, theme.accent, 0.3F) : theme.raised, takes_part ? 1 : 0.6F, round);
       if (takes_part) outline(place, theme.accent, stroke, 0.55F, round);
+      // Its share of the colour would be lost on a projector.
+      if (served) {
+        fill({place.Min.x + 0.2F * place.GetWidth(), place.Max.y - 3 * stroke, place.Max.x - 0.2F * place.GetWidth(),
+              place.Max.y - stroke},
+             theme.accent);
+      }
       centred_text(place.GetCenter(), number, theme.text, takes_part ? 1 : dim);
     }
     if (playback.levels && one.active) {

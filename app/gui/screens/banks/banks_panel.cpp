@@ -63,6 +63,13 @@ void BanksDrawing::lay_out(const ImRect& canvas) {
 
 /// Explains and selects what is under the mouse, which is a lane, a bank or a word of memory.
 void BanksDrawing::answer_mouse() const {
+  keyboard_place(frame, "banks/lanes", {at.canvas.Min.x, at.lanes_top, at.canvas.Max.x, at.lanes_bottom});
+  if (const int steps = arrows_on_item(); steps != 0) {
+    const int last = static_cast<int>(columns) - 1;
+    const int from = playback.focus.lane ? static_cast<int>(*playback.focus.lane) : steps > 0 ? -1 : last + 1;
+    if (playback.front != AnimatedView::banks) frame.emit(ChooseView{AnimatedView::banks});
+    frame.emit(ChooseLane{static_cast<std::uint32_t>(std::clamp(from + steps, 0, last))});
+  }
   ImGui::SetCursorScreenPos({at.canvas.Min.x, at.lanes_top});
   ImGui::InvisibleButton("##banks",
                          {std::max(1.0F, at.canvas.GetWidth()), std::max(1.0F, at.canvas.Max.y - at.lanes_top)});

@@ -48,7 +48,13 @@ float GridDrawing::draw_legend(const ImRect& canvas, float top) const {
          more += grid_colours) {
       words += more == wave + grid_colours ? fmt::format(", {}", more + 1) : std::string(" …");
     }
-    legend.entry(words, [&](const ImRect& at) { fill(at, wave_colour(wave), 1, 0.15F * em); });
+    legend.entry(words, [&](const ImRect& at) {
+      fill(at, wave_colour(wave), 1, 0.15F * em);
+      for (std::size_t gap = 0; gap < wave; ++gap) {
+        const float y = at.Min.y + at.GetHeight() * static_cast<float>(wave_gaps.at(gap));
+        line({at.Min.x, y}, {at.Max.x, y}, theme.panel, std::max(1.0F, static_cast<float>(wave_gap) * at.GetHeight()));
+      }
+    });
   }
   if (summary.has_tail() || summary.sms < shown.times->sm_count) {
     legend.entry(frame.say("grid.legend_idle"), [&](const ImRect& at) {

@@ -153,9 +153,17 @@ class Painter {
     for (std::uint32_t y = 0; y < request_.height; ++y) {
       const double place = std::fmod(y + 0.5 + request_.first * lanes_.row, lanes_.row);
       const auto& of_row = table[place >= lanes_.row - lanes_.gap ? 1 : 0];
+      std::array<float, grid_colours> strength{};
+      for (std::size_t wave = 0; wave < grid_colours; ++wave) {
+        const double part = std::fmod(place, lanes_.lane) / lanes_.lane;
+        const bool is_gap = lanes_.lane >= min_lane_with_wave_gaps &&
+                            std::any_of(wave_gaps.begin(), wave_gaps.begin() + static_cast<std::ptrdiff_t>(wave),
+                                        [&](double middle) { return std::fabs(part - middle) < wave_gap / 2; });
+        strength.at(wave) = is_gap ? 0.4F : 1;
+      }
       const std::size_t begin = std::size_t{y} * request_.width;
       for (std::size_t pixel = begin; pixel < begin + request_.width; ++pixel, to += 4) {
-        const float cover = std::min(cover_[pixel], 1.0F);
+        const float cover = std::min(cover_[pixel], 1.0F) * strength[wave_[pixel]];
         // What is there at all has one level.
         const auto level = static_cast<std::uint32_t>(cover * levels + (cover > 0 ? 0.999F : 0));
         std::memcpy(to, of_row[wave_[pixel]][std::min<std::uint32_t>(level, levels)].data(), 4);

@@ -12,6 +12,11 @@
 namespace lanescope::gui {
 
 inline constexpr std::size_t grid_colours = 4;  ///< waves take them in turn
+/// Where bars have gaps, as parts of their height, beside the number in their middle. The second colour has the first
+/// of them, the third two and the fourth three, so that nobody needs the colours.
+inline constexpr std::array<double, grid_colours - 1> wave_gaps{0.86, 0.14, 0.72};
+inline constexpr double wave_gap = 0.1;               ///< height of a gap, as such a part
+inline constexpr double min_lane_with_wave_gaps = 8;  ///< in pixels
 
 struct GridPictureRequest {
   std::uint32_t width = 1, height = 1;  ///< in pixels

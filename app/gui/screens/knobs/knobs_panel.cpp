@@ -99,6 +99,16 @@ void turn_by_wheel(const Frame& frame, const Knob& knob, bool hovered) {
   }
 }
 
+/// Turns the knob that has the keyboard's focus by the arrow keys, which stay with it when the focus is left. Enter
+/// types a value.
+void turn_by_keys(const Frame& frame, const Knob& knob, bool entered) {
+  if (!has_focus()) return;
+  if (frame.state.selection.focused_knob != knob.name) frame.emit(FocusKnob{knob.name});
+  const int steps = arrows_on_item();
+  for (int step = 0; step < std::abs(steps); ++step) frame.emit(steps > 0 ? "raise_knob" : "lower_knob");
+  if (entered) frame.emit(TypeKnob{knob.name});
+}
+
 /// Draws a slider that snaps and has a tick for each value. Values that a requirement forbids are crossed out, say why,
 /// and cannot be reached. It fills the width of the panel. Its names are "knob/NAME" (the track) and "knob/NAME/VALUE".
 void draw_knob_slider(const Frame& frame, const Knob& knob) {
@@ -107,12 +117,14 @@ void draw_knob_slider(const Frame& frame, const Knob& knob) {
   const FontScope mono(frame, frame.fonts.mono, 0.85F);
   const SliderTrack track = lay_out(frame, knob, ImGui::GetContentRegionAvail().x);
 
-  ImGui::InvisibleButton(knob.name.c_str(), {track.to.x - track.from.x, track.to.y - track.from.y});
+  const bool clicked = blank_button(knob.name.c_str(), {track.to.x - track.from.x, track.to.y - track.from.y});
+  name_item(frame, "knob/" + knob.name);
   name_place(frame, "knob/" + knob.name, {track.first, track.line - 0.5F * em},
              {track.at(knob.labels.size() - 1), track.line + 0.5F * em});
-  const bool active = is_held(), hovered = ImGui::IsItemHovered();
-  const double position = track.position(ImGui::GetIO().MousePos.x);
+  const bool active = is_held(), hovered = ImGui::IsItemHovered(), by_keys = has_focus();
+  const double position = by_keys ? static_cast<double>(knob.index) : track.position(ImGui::GetIO().MousePos.x);
   if (ImGui::IsItemActivated()) frame.emit(FocusKnob{knob.name});
+  turn_by_keys(frame, knob, clicked && is_pressed_by_key());
   const std::optional<std::size_t> wanted = active ? snap(knob, position) : std::nullopt;
   if (wanted && *wanted != knob.index) {
     frame.emit(SetKnob{knob.name, catalogue::value_from_text(knob.labels[*wanted])});
@@ -159,7 +171,7 @@ void draw_reset(const Frame& frame, const std::string& name, const std::string& 
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float side = ImGui::GetTextLineHeight();
   ImGui::PushID("reset");
-  if (ImGui::InvisibleButton(name.c_str(), {side, side})) frame.emit(ResetKnob{name});
+  if (blank_button(name.c_str(), {side, side})) frame.emit(ResetKnob{name});
   ImGui::PopID();
   name_item(frame, "reset/" + name);
   const bool hovered = ImGui::IsItemHovered();
@@ -213,7 +225,7 @@ void draw_name_and_value(const Frame& frame, const Knob& knob, bool focused) {
   }
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID("value");
-  if (ImGui::InvisibleButton(knob.name.c_str(), size_of(value))) frame.emit(TypeKnob{knob.name});
+  if (blank_button(knob.name.c_str(), size_of(value))) frame.emit(TypeKnob{knob.name});
   ImGui::PopID();
   name_item(frame, "knob/" + knob.name + "/value");
   const bool hovered = ImGui::IsItemHovered();

@@ -163,7 +163,7 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& ot
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float em = frame.em, height = columns.height_of(rung), thick = columns.row;
   ImGui::PushID(rung.kernel.c_str());
-  const bool clicked = ImGui::InvisibleButton("##rung", {ImGui::GetContentRegionAvail().x, height});
+  const bool clicked = blank_button("##rung", {ImGui::GetContentRegionAvail().x, height});
   ImGui::PopID();
   name_item(frame, "ladder/rung/" + rung.kernel);
   const bool hovered = ImGui::IsItemHovered();
@@ -264,6 +264,7 @@ void draw_sizes(const Frame& frame, const LadderViewModel& view_model) {
     if (ImGui::SmallButton(words.c_str()) && !now) frame.emit(GoToRung{frame.state.selection.kernel, setting});
     if (now) ImGui::PopStyleColor();
     name_item(frame, "ladder/size/" + setting);
+    if (now) underline_item(frame);
   }
 }
 

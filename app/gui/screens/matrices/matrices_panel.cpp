@@ -25,14 +25,8 @@ bool MatricesDrawing::control(const char* key, bool on, const char* id, float ri
     if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
   }
   const bool pressed = toggle_button(frame, words, id, on);
-  const std::string widget = std::string("matrices/") + id;
-  name_item(frame, widget);
-  if (on) {
-    const ImRect place = frame.widgets.at(widget);
-    const float y = place.Max.y - stroke();
-    ImGui::GetWindowDrawList()->AddLine({place.Min.x + 0.2F * em, y}, {place.Max.x - 0.2F * em, y}, ink(theme.accent),
-                                        2 * stroke());
-  }
+  name_item(frame, std::string("matrices/") + id);
+  if (on) underline_item(frame);
   return pressed;
 }
 

@@ -186,9 +186,9 @@ bool is_atomic(Traffic traffic) {
 bool press_arrow(const Pen& pen, const ChartArrow& arrow, const ImRect& room, const std::string& name) {
   ImGui::SetCursorScreenPos(room.Min);
   ImGui::PushID(name.c_str());
-  const bool pressed = ImGui::InvisibleButton("##arrow", room.GetSize());
+  const bool pressed = blank_button("##arrow", room.GetSize());
   ImGui::PopID();
-  name_place(pen.frame, "chart/" + name, room);
+  name_item(pen.frame, "chart/" + name);
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) tooltip(pen.frame, arrow.details);
   if (hovered && arrow.has_lines) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

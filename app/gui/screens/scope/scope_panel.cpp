@@ -131,7 +131,7 @@ float draw_button(const Frame& frame, float right) {
   const float side = 1.3F * frame.em;
   const ImVec2 before = ImGui::GetCursorScreenPos(), at{right - side, before.y};
   ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton("hold", {side, side})) frame.emit(Invoke(action->name));
+  if (blank_button("hold", {side, side})) frame.emit(Invoke(action->name));
   name_item(frame, "scope/button");
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();

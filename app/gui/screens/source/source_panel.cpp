@@ -42,10 +42,7 @@ void draw_switch(const Frame& frame, const char* action_name, const std::array<W
     if (ImGui::Button(words[i].c_str()) && !holds) frame.emit(Invoke(action_name));
     ImGui::PopStyleColor(2);
     name_item(frame, std::string("source/") + names[i].name);
-    if (holds) {  // a line below marks it without colour
-      const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
-      ImGui::GetWindowDrawList()->AddRectFilled({from.x, to.y - 0.12F * frame.em}, to, packed(frame.theme.accent));
-    }
+    if (holds) underline_item(frame);
     if (ImGui::IsItemHovered()) tooltip(frame, help_with_reason(frame, *action, true));
   }
 }
@@ -336,8 +333,21 @@ void draw_fold(const Frame& frame, float gutter) {
                                                 packed(frame.theme.quiet));
   const std::string words = frame.say("source.front_matter", count);
   draw_text_at(*ImGui::GetWindowDrawList(), {at.x + gutter, at.y}, frame.theme.quiet, words);
-  if (ImGui::InvisibleButton("fold", {gutter + size_of(words).x, height})) frame.emit("toggle_front_matter");
+  if (blank_button("fold", {gutter + size_of(words).x, height})) frame.emit("toggle_front_matter");
   name_item(frame, "source/fold");
+}
+
+/// Returns the line that is `steps` lines below the selected one; 0 where there is none.
+int line_beside_selected(const Frame& frame, const std::vector<Row>& rows, int steps) {
+  const int selected = frame.state.playback.focus.line;
+  std::vector<int> lines;
+  for (const Row& row : rows) {
+    if (row.line != nullptr) lines.push_back(row.line->number);
+  }
+  if (lines.empty()) return 0;
+  const auto now = std::ranges::find(lines, selected > 0 ? selected : frame.state.source.text.first_line);
+  const auto last = static_cast<std::ptrdiff_t>(lines.size()) - 1;
+  return lines[static_cast<std::size_t>(std::clamp(now - lines.begin() + steps, std::ptrdiff_t{0}, last))];
 }
 
 void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, bool low, SourceScroll& scroll,
@@ -348,6 +358,8 @@ void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, bool
   const float height = ImGui::GetTextLineHeight();
   const float gutter = size_of(fmt::format("{}", view.lines.size())).x + 2.0F * height;
   const std::vector<Row> rows = rows_of(frame.state);
+  keyboard_place(frame, "source/lines", ImGui::GetCurrentWindow()->InnerRect);
+  const int steps = arrows_on_item(ImGuiAxis_Y);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(rows.size()), height);
@@ -365,6 +377,10 @@ void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, bool
   }
   ImGui::PopStyleVar();
   scroll_to_line(frame, rows, scroll, height, low);
+  if (const int line = steps == 0 ? 0 : line_beside_selected(frame, rows, steps); line > 0) {
+    frame.emit(SelectLine{line});
+    scroll.to_line = true;
+  }
   ImGui::EndChild();
 }
 

@@ -69,7 +69,7 @@ void draw_code(const Frame& frame, const SummaryItem& item, std::size_t index, f
   const float right = right_edge(), height = ImGui::GetTextLineHeight() + 0.35F * frame.em;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushID(static_cast<int>(index));
-  if (ImGui::InvisibleButton("##code", {std::max(1.0F, right - from.x), height})) {
+  if (blank_button("##code", {std::max(1.0F, right - from.x), height})) {
     frame.emit(FollowFinding{index, FindingTarget::line});
   }
   ImGui::PopID();

@@ -19,6 +19,8 @@ constexpr float number_cell = 1.1F;                                   // from he
 constexpr float min_faded_opacity = 0.12F,
                 max_faded_opacity = 0.42F;  // opacity of what was fetched and is not in shared memory
 constexpr float min_shared_opacity = 0.68F, max_shared_opacity = 1;
+// What is in shared memory has a line at the bottom of its cell, too, as a share of its height; from so many pixels on.
+constexpr float held_base = 0.12F, min_cell_with_base = 6;
 
 }  // namespace
 
@@ -97,24 +99,31 @@ void TilesDrawing::draw_cells(std::size_t number, const TilePicture& picture) co
   for (std::uint32_t row = top; row < bottom; row += stride) {
     const float y = picture.area.Min.y + static_cast<float>(row - picture.page.row) * picture.cell;
     ImU32 ink_now = 0;
+    bool held_now = false;
     float begin = 0;
     const auto flush = [&](float end) {
       if (ink_now != 0) list.AddRectFilled({begin, y}, {end, y + cell}, ink_now);
+      if (held_now && cell >= min_cell_with_base) {
+        list.AddRectFilled({begin, y + (1 - held_base) * cell}, {end, y + cell}, ink(theme.text));
+      }
     };
     float x = picture.area.Min.x + static_cast<float>(left - picture.page.column) * picture.cell;
     for (std::uint32_t column = left; column < right; column += stride, x += cell) {
       const std::uint32_t found = shown.flow.number_of(buffer.buffer, row * buffer.grid.columns + column);
       ImU32 wanted = 0;
+      bool held = false;
       if (found != analysis::no_element && elements[found].fetches > 0) {
         const float heat = heat_of(elements[found].uses);
         const bool in_shared = elements[found].shared_units > 0;
         const float share = in_shared ? min_shared_opacity + heat * (max_shared_opacity - min_shared_opacity)
                                       : min_faded_opacity + heat * (max_faded_opacity - min_faded_opacity);
         wanted = ink(colour, share);
+        held = in_shared;
       }
-      if (wanted == ink_now) continue;
+      if (wanted == ink_now && held == held_now) continue;
       flush(x);
       ink_now = wanted;
+      held_now = held;
       begin = x;
     }
     flush(x);
@@ -315,8 +324,10 @@ float TilesDrawing::draw_legend(const ImRect& canvas, float top) const {
     }
   };
   if (shown.flow.shared_bytes > 0) {
-    legend.entry(frame.say("tiles.legend_held"),
-                 [&](const ImRect& at) { graded(at, min_shared_opacity, max_shared_opacity); });
+    legend.entry(frame.say("tiles.legend_held"), [&](const ImRect& at) {
+      graded(at, min_shared_opacity, max_shared_opacity);
+      fill({at.Min.x, at.Max.y - held_base * at.GetHeight(), at.Max.x, at.Max.y}, theme.text);
+    });
   }
   legend.entry(frame.say("tiles.legend_fetched"),
                [&](const ImRect& at) { graded(at, min_faded_opacity, max_faded_opacity); });

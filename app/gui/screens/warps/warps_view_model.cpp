@@ -77,14 +77,28 @@ std::span<const BarStrip> strips_of(AccessKind kind) {
   static constexpr std::array<BarStrip, 1> load{{{0, 1}}};
   static constexpr std::array<BarStrip, 2> store{{{0, 0.4}, {0.6, 1}}};
   static constexpr std::array<BarStrip, 3> atomic{{{0, 0.22}, {0.39, 0.61}, {0.78, 1}}};
+  // Those of shared memory end above a gap and a base.
+  static constexpr std::array<BarStrip, 2> shared_load{{{0, 0.78}, {0.9, 1}}};
+  static constexpr std::array<BarStrip, 3> shared_store{{{0, 0.3}, {0.46, 0.78}, {0.9, 1}}};
+  // Those of local memory begin with one.
+  static constexpr std::array<BarStrip, 2> local_load{{{0, 0.1}, {0.22, 1}}};
+  static constexpr std::array<BarStrip, 3> local_store{{{0, 0.1}, {0.22, 0.54}, {0.7, 1}}};
+  static constexpr std::array<BarStrip, 4> shared_atomic{{{0, 0.18}, {0.3, 0.48}, {0.6, 0.78}, {0.9, 1}}};
   switch (kind) {
     case AccessKind::global_store:
-    case AccessKind::shared_store:
-    case AccessKind::local_store:
       return store;
+    case AccessKind::local_load:
+      return local_load;
+    case AccessKind::local_store:
+      return local_store;
     case AccessKind::global_atomic:
-    case AccessKind::shared_atomic:
       return atomic;
+    case AccessKind::shared_load:
+      return shared_load;
+    case AccessKind::shared_store:
+      return shared_store;
+    case AccessKind::shared_atomic:
+      return shared_atomic;
     case AccessKind::asynchronous_copy:
       return {};
     default:

@@ -144,7 +144,10 @@ TEST(RoundMoments, AreFewAndRound) {
 }
 
 TEST(Patterns, TellLoadsStoresAndAtomicsApartWithoutColour) {
-  EXPECT_EQ(strips_of(AccessKind::global_load).data(), strips_of(AccessKind::shared_load).data());
+  EXPECT_NE(strips_of(AccessKind::global_load).size(), strips_of(AccessKind::shared_load).size());
+  EXPECT_NE(strips_of(AccessKind::global_store).data(), strips_of(AccessKind::shared_store).data());
+  EXPECT_NE(strips_of(AccessKind::global_load).size(), strips_of(AccessKind::local_load).size());
+  EXPECT_NE(strips_of(AccessKind::shared_load).data(), strips_of(AccessKind::local_load).data());
   EXPECT_NE(strips_of(AccessKind::global_load).size(), strips_of(AccessKind::global_store).size());
   EXPECT_NE(strips_of(AccessKind::global_store).size(), strips_of(AccessKind::global_atomic).size());
   EXPECT_NE(strips_of(AccessKind::asynchronous_copy).size(), strips_of(AccessKind::global_load).size());

@@ -290,16 +290,16 @@ class Reaches : public Keyboard {
       };
       const bool is_edge =
           context.MouseCursor == ImGuiMouseCursor_ResizeEW || context.MouseCursor == ImGuiMouseCursor_ResizeNS;
-      const auto is_lone_tab = [&](const ImGuiWindow* panel) {
-        const ImGuiDockNode* const node = panel->DockNode;
-        return panel->TabId == hovered && node != nullptr && node->TabBar != nullptr && node->TabBar->Tabs.Size == 1;
-      };
-      if (std::any_of(context.Windows.begin(), context.Windows.end(), is_lone_tab)) continue;
+      const bool is_of_dock =
+          window != nullptr && std::string_view(window->Name).find("/DockSpace") != std::string::npos;
+      if (is_of_dock && !name.starts_with("tab/")) continue;
       if (is_edge || is_scrollbar(ImGuiAxis_X) || is_scrollbar(ImGuiAxis_Y)) continue;
       const auto is_of = [&](const auto& other) {
         return name.starts_with(other.first) && (names.contains(other.second) || find_action(other.second) != nullptr);
       };
-      if (std::ranges::none_of(by_other_keys, is_of)) left.insert(name);
+      if (std::ranges::none_of(by_other_keys, is_of)) {
+        left.insert(name + " in " + (window == nullptr ? "no window" : window->Name));
+      }
     }
     return left;
   }

@@ -221,6 +221,14 @@ TEST_F(EveryAction, OfTheFrameGoesBackToTheDarkTheme) {
   act({"use_light_theme"});
   act({"use_dark_theme"});
   EXPECT_EQ(state_.ui.theme, ThemeName::dark);
+  act({"use_high_contrast_dark_theme"});
+  EXPECT_EQ(state_.ui.shown_theme(), ThemeName::high_contrast_dark);
+  act({"use_high_contrast_light_theme"});
+  EXPECT_EQ(state_.ui.shown_theme(), ThemeName::high_contrast_light);
+  state_.ui.system_theme = ThemeName::light;
+  act({"use_system_theme"});
+  EXPECT_EQ(state_.ui.theme, ThemeName::system);
+  EXPECT_EQ(state_.ui.shown_theme(), ThemeName::light) << "as the desktop is set";
 }
 
 }  // namespace

@@ -283,6 +283,12 @@ void draw_hint(const Frame& frame) {
   frame.needs_redraw = true;
 }
 
+/// Invokes the action that shows a view. The window does it, not the user, so it is nothing to be found again.
+struct ShowViewOfKernel {
+  std::string show;
+  Outcome apply(State& state, double seconds) const { return Invoke(show).apply(state, seconds); }
+};
+
 }  // namespace
 
 bool Interface::is_shown(const State& state, const PanelEntry& entry) const {
@@ -446,7 +452,7 @@ void Interface::follow_kernel(const Frame& frame) {
   chosen_view_ = wanted;
   view_was_in_front_ = false;
   own_focus_ = wanted->name();
-  frame.emit(Invoke("show_" + std::string(wanted->name())));
+  frame.emit(ShowViewOfKernel{"show_" + std::string(wanted->name())});
 }
 
 void Interface::emit_elapsed_time(const Frame& frame) const {

@@ -158,8 +158,8 @@ std::span<const Action> help_actions() {
       Action{"begin_first_steps", "First steps", "", "Help", "Shows the sentences for new users again.",
              [](State& state) { state.ui.first_step = FirstStep::pad; }},
       with_text_field(Action{"toggle_palette", "Find a command", "Ctrl+P", "Help",
-                             "Searches all commands and kernels by name.", toggle<&State::ui, &Ui::show_palette>,
-                             nullptr, is_set<&State::ui, &Ui::show_palette>}),
+                             "Finds commands, kernels, lessons, knobs and GPUs by name or by another word for them.",
+                             toggle<&State::ui, &Ui::show_palette>, nullptr, is_set<&State::ui, &Ui::show_palette>}),
       Action{"toggle_help", "All commands", "F1", "Help", "Lists all commands and their keys.",
              toggle<&State::ui, &Ui::show_help>, nullptr, is_set<&State::ui, &Ui::show_help>, "?"},
   };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,25 @@ namespace {
 std::string subject_of(const State& state, const Command& command) {
   const bool turns = command.invokes("raise_knob") || command.invokes("lower_knob");
   return turns ? "SetKnob " + state.selection.focused_knob : command.name() + " " + command.subject();
+}
+
+/// Returns whether the palette lists it before others the next time. What is pressed again and again is found by its
+/// key.
+bool is_to_be_found_again(const Command& command) {
+  if (command.invokes("toggle_palette")) return false;
+  if (const Action* const action = command.invokes(command.name()) ? find_action(command.name()) : nullptr) {
+    return !action->menu.empty() && action->menu != "Edit/Knobs" && action->menu != "Views/Playback";
+  }
+  constexpr std::array<std::string_view, 4> others{"SelectKernel", "SetTarget", "ShowKnob", "StartLesson"};
+  return std::ranges::find(others, command.name()) != others.end();
+}
+
+void remember_recent(Ui& ui, const Command& command) {
+  constexpr std::size_t most = 6;
+  if (!is_to_be_found_again(command)) return;
+  std::erase(ui.recent_commands, command.text());
+  ui.recent_commands.insert(ui.recent_commands.begin(), command.text());
+  if (ui.recent_commands.size() > most) ui.recent_commands.pop_back();
 }
 
 /// Adds an undo step when the command changed what was chosen. What a lesson applies is no step: leaving it takes
@@ -69,6 +89,7 @@ Outcome perform(State& state, const Command& command, double seconds) {
   const SelectedLine line = selected_line(state);
   const std::pair lesson{state.lesson.open, state.lesson.step};
   TRY(Effects effects, command.apply(state, seconds));
+  remember_recent(state.ui, command);
   settle(state);
   append(effects, sync_selection(state, line));
   settle(state);

@@ -49,8 +49,11 @@ class Command {
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Returns whether it invokes the action of that name.
   [[nodiscard]] bool invokes(std::string_view action) const { return is_action_ && name_ == action; }
-  /// Returns the knob, the size or the kernel that it is about, or nothing. Changes of one subject are one undo step.
+  /// Returns the knob, the size, the kernel, the lesson or the GPU that it is about, or nothing. Changes of one subject
+  /// are one undo step.
   [[nodiscard]] const std::string& subject() const { return subject_; }
+  /// Returns "SelectKernel transpose/naive_row". It tells what the palette lists apart.
+  [[nodiscard]] std::string text() const { return name_ + " " + subject_; }
 
  private:
   /// Returns "SetKnob" of lanescope::gui::SetKnob, as the compiler writes it in the name of this function.
@@ -66,6 +69,7 @@ class Command {
     if constexpr (requires { wanted.action; }) return wanted.action;
     if constexpr (requires { wanted.name; }) return wanted.name;
     if constexpr (requires { wanted.kernel; }) return wanted.kernel;
+    if constexpr (requires { std::string(wanted.target); }) return wanted.target;
     return {};
   }
 

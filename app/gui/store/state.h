@@ -43,7 +43,7 @@ struct Selection {
   double requested_at = 0;   ///< when it was chosen or its run asked for, in seconds since the session began
   bool cancelled = false;    ///< whether measuring waits until the experiment changes or a run is asked for
   std::string focused_knob;  ///< the one that the arrow keys turn
-  std::string typed_knob;    ///< the one whose value is being typed; empty means none
+  std::string typed_knob;    ///< the one, or the size, whose value is being typed; empty means none
 };
 
 struct State {

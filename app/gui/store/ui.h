@@ -78,6 +78,8 @@ struct Ui {
   bool show_help = false;
   std::string documentation;  ///< the folder of the pages about the program, which the help names; empty means none
   bool show_palette = false;
+  /// Command::text() of what was done last, among what the palette lists, the newest first.
+  std::vector<std::string> recent_commands;
   bool show_connect = false;
   bool show_picture_dialog = false;     ///< the dialog asks for the subject and the size
   std::vector<client::Remote> remotes;  ///< those asked for in this session, the newest first

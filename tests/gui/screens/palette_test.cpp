@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "gui/screens/lesson/lesson_fixture.h"
+#include "gui/store/selection_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 
@@ -75,6 +77,92 @@ TEST(ThePalette, HoldsEveryCommandOfTheMenusAndEveryKernel) {
   }
 }
 
+TEST(ThePalette, HoldsLessonsAndTheKnobsAndSizesOfTheKernelWithTheirValues) {
+  State state = test::state_with_kernels();
+  test::know_lesson(state);
+  const auto entries = palette_entries(state, "");
+  const PaletteEntry* const lesson = entry_of(entries, "lesson/tile");
+  const PaletteEntry* const knob = entry_of(entries, "knob/block_y");
+  const PaletteEntry* const size = entry_of(entries, "size/nx");
+  ASSERT_TRUE(lesson != nullptr && knob != nullptr && size != nullptr);
+  EXPECT_EQ(lesson->title, "A tile and its banks");
+  EXPECT_EQ(knob->detail, "knob of this kernel, now 8");
+  EXPECT_EQ(size->detail, "size of the problem, now 4096");
+  ASSERT_TRUE(perform(state, knob->command, 1));
+  EXPECT_EQ(state.selection.focused_knob, "block_y");
+  ASSERT_TRUE(perform(state, {"machine"}, 2));
+  ASSERT_TRUE(perform(state, size->command, 3));
+  EXPECT_EQ(state.selection.typed_knob, "nx");
+  EXPECT_EQ(state.selection.focused_knob, "block_y") << "a size is no knob";
+  EXPECT_EQ(state.ui.workspace, Workspace::watch) << "where it is seen";
+  ASSERT_TRUE(perform(state, lesson->command, 4));
+  EXPECT_EQ(state.lesson.open->name, "tile");
+  ASSERT_TRUE(perform(state, {"use_chinese"}, 5));
+  EXPECT_EQ(palette_entries(state, "分块与").front().name, "lesson/tile");
+}
+
+std::vector<std::string> first_names(const State& state, std::size_t count) {
+  std::vector<std::string> names;
+  for (const PaletteEntry& entry : palette_entries(state, "")) {
+    if (names.size() < count) names.push_back(entry.name);
+  }
+  return names;
+}
+
+TEST(ThePalette, BeginsWithTheWorkspacesAndEndsWithExports) {
+  State state = test::state_with_kernels();
+  test::know_lesson(state);
+  state.ui.recent_commands.clear();
+  EXPECT_EQ(first_names(state, 6),
+            (std::vector<std::string>{"watch", "why", "measure", "lecture", "machine", "show_banks"}));
+  const auto entries = palette_entries(state, "");
+  const auto place = [&](std::string_view name) { return std::ranges::find(entries, name, &PaletteEntry::name); };
+  EXPECT_LT(place("show_banks"), place("lesson/tile"));
+  EXPECT_LT(place("lesson/tile"), place("knob/block_x"));
+  EXPECT_LT(place("knob/block_x"), place("run"));
+  EXPECT_LT(place("run"), place("transpose/smem_pad"));
+  EXPECT_LT(place("transpose/smem_pad"), place("toggle_picture_dialog"));
+}
+
+TEST(ThePalette, ListsWhatWasDoneLastBeforeEverythingElse) {
+  State state = test::state_with_kernels();
+  const auto act = [&](const Command& command) { ASSERT_TRUE(perform(state, command, 1)); };
+  act({"show_ladder"});
+  act(SelectKernel{"transpose/smem_pad"});
+  act({"next_knob"});
+  act(SelectKernel{"transpose/naive_col"});
+  act({"show_ladder"});
+  act({"toggle_palette"});
+  EXPECT_EQ(first_names(state, 4),
+            (std::vector<std::string>{"show_ladder", "transpose/smem_pad", "transpose/naive_row", "watch"}))
+      << "neither the kernel that is shown nor what the arrow keys do";
+  for (const char* const name : {"why", "measure", "lecture", "machine", "use_light_theme", "watch", "pin_a"}) {
+    (void)perform(state, Invoke(name), 2);
+  }
+  EXPECT_EQ(state.ui.recent_commands.size(), 6U);
+}
+
+TEST(ThePalette, ListsWhatIsNotPossibleNowLastHoweverWellItFits) {
+  const State state = test::state_with_kernels();
+  for (const char* const typed : {"", "play", "sweep", "grid", "stop", "csv", "a"}) {
+    const auto entries = palette_entries(state, typed);
+    EXPECT_TRUE(std::ranges::is_partitioned(entries, [](const auto& entry) { return entry.why_not.empty(); })) << typed;
+  }
+  // Nothing fits better than Play itself, and there is nothing to play.
+  const auto entries = palette_entries(state, "play");
+  ASSERT_NE(entry_of(entries, "toggle_playing"), nullptr);
+  EXPECT_NE(entry_of(entries, "toggle_playing")->why_not, "");
+  EXPECT_EQ(entries.back().why_not.empty(), false);
+  EXPECT_TRUE(entries.front().why_not.empty()) << "what fits only because its menu is Playback";
+}
+
+TEST(ThePalette, DoesNotOfferAnotherCommandForOneThatWasTypedWhole) {
+  const State state = test::state_with_kernels();
+  const auto entries = palette_entries(state, "Export CSV");
+  ASSERT_EQ(entries.size(), 1U) << "Enter must not write another file";
+  EXPECT_EQ(entries.front().name, "export_sweep");
+}
+
 TEST(ThePalette, FindsByTitleInEitherLanguage) {
   State state = test::state_with_kernels();
   ASSERT_TRUE(perform(state, {"use_chinese"}, 0));
@@ -129,6 +217,31 @@ TEST_F(PaletteWindow, RunsACommandByClick) {
   desk_.click("palette/why");
   EXPECT_EQ(state_.ui.workspace, Workspace::why);
   EXPECT_FALSE(state_.ui.show_palette);
+}
+
+TEST_F(PaletteWindow, FindsByAnotherWordAndNamesIt) {
+  desk_.type("bigger");
+  desk_.frames(2);
+  desk_.save("palette_synonym");
+  const float zoom = state_.ui.zoom;
+  EXPECT_EQ(palette_entries(state_, "bigger").front().synonym, "bigger");
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(2);
+  EXPECT_GT(state_.ui.zoom, zoom);
+  EXPECT_EQ(palette_entries(state_, "").front().name, "larger_text") << "it was used last";
+}
+
+TEST_F(PaletteWindow, LetsASizeBeTyped) {
+  desk_.type("ny");
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(6);
+  EXPECT_FALSE(state_.ui.show_palette);
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput) << "the field of the size has the keyboard";
+  desk_.type("512");
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(3);
+  EXPECT_EQ(state_.sizes()[1].value, 512);
+  EXPECT_EQ(state_.sizes()[0].value, 4096);
 }
 
 TEST_F(PaletteWindow, DoesNotRunWhatIsNotPossible) {

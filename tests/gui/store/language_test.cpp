@@ -10,6 +10,8 @@
 #include <set>
 
 #include "base/file.h"
+#include "base/text.h"
+#include "catalogue/catalogue.h"
 #include "counters/quantity.h"
 #include "gui/store/actions.h"
 #include "gui/store/words/quantity_names.h"
@@ -41,7 +43,7 @@ std::string table_of(const std::string& key) {
 bool is_put_together(const std::string& key) {
   const std::string table = table_of(key);
   return key == "name" || table == "panel" || table == "menu" || table == "action" || table == "stall" ||
-         table == "first_steps";
+         table == "first_steps" || table == "synonyms" || table == "knob_synonyms";
 }
 
 /// Keys as the sources write them: literals behind say( and those that begin with a table's name.
@@ -166,6 +168,35 @@ TEST(LanguageFiles, TranslateEveryActionAndMenuThatCanBeSeenAndNoOther) {
   for (const auto& [key, text] : chinese->texts()) {
     if (table_of(key) != "action" && table_of(key) != "menu") continue;
     EXPECT_TRUE(wanted.contains(key) || possible.contains(key)) << key << " of zh.toml is nowhere in the table";
+  }
+}
+
+TEST(LanguageFiles, HaveSynonymsOfActionsAndOfKnobsAndSizesAlone) {
+  std::set<std::string> knobs;
+  catalogue::Catalogue kernels(checkout / "kernels");
+  kernels.refresh();
+  for (const auto& [id, kernel] : kernels.snapshot()->kernels) {
+    for (const catalogue::Parameter& knob : kernel->parameters) knobs.insert(knob.name);
+    for (const catalogue::Size& size : kernel->sizes) knobs.insert(size.name);
+  }
+  for (const char* code : {"en", "zh"}) {
+    std::size_t synonyms = 0;
+    const auto texts = language(code);
+    for (const auto& [key, text] : texts->texts()) {
+      const std::string name = key.substr(key.find('.') + 1);
+      if (table_of(key) == "synonyms") {
+        EXPECT_NE(find_action(name), nullptr) << key << " of " << code << ".toml is no action";
+      } else if (table_of(key) == "knob_synonyms") {
+        EXPECT_TRUE(knobs.contains(name)) << key << " of " << code << ".toml is no knob of the catalogue";
+      } else {
+        continue;
+      }
+      for (const std::string_view word : split(text, ',')) {
+        EXPECT_FALSE(trim(word).empty()) << key << " of " << code << ".toml";
+        ++synonyms;
+      }
+    }
+    EXPECT_GT(synonyms, 100U) << code;
   }
 }
 

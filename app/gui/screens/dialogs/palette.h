@@ -1,4 +1,5 @@
-// The command palette, which finds every command, kernel and layout by a few letters of its name.
+// The command palette, which finds every command, GPU, kernel, lesson and knob by a few letters of its name, or by
+// another word for it.
 #pragma once
 
 #include <array>
@@ -14,12 +15,16 @@ namespace lanescope::gui {
 
 struct Frame;
 
-/// How well letters fit a name. They must occur in it in this order, in any case. A higher score is better. Names in
-/// which each typed word is a word come before those in which one only begins a word, then those that hold it, then
-/// those that have its letters scattered. Among these, letters that follow each other and those that begin a word count
-/// most.
+/// How a typed word stands in a name. Between ideographs every place begins and ends a word.
+enum class WordFit { scattered, inside, begins_word, is_word, is_name };
+
+/// How well letters fit a name. They must occur in it in this order, in any case. A higher score is better. A name that
+/// was typed whole comes before names in which each typed word is a word, then those in which one only begins a word,
+/// then those that hold it, then those that have its letters scattered. Among these, letters that follow each other and
+/// those that begin a word count most.
 struct FuzzyMatch {
   bool fits = false;
+  WordFit words = WordFit::scattered;  ///< of the word that stands worst
   int score = 0;
   std::vector<std::size_t> places;  ///< bytes of the name that hold the letters
 };
@@ -27,15 +32,17 @@ struct FuzzyMatch {
 
 struct PaletteEntry {
   Command command;
-  std::string name;                      ///< name of the action, the layout or the kernel
+  std::string name;                      ///< of the action, GPU or kernel; "lesson/banks", "knob/pad", "size/nx"
   std::string title;                     ///< "Run again", "transpose/naive_row"
   std::string detail;                    ///< what the action does, or the kernel's title
   std::string keys;                      ///< "F5"; empty when it has none
   std::string why_not;                   ///< why it is not possible now; empty when it is
+  std::string synonym = {};              ///< the other word for it by which it was found
   std::vector<std::size_t> places = {};  ///< bytes of the title that were typed
 };
 
-/// Returns what fits, best first. When no letter is typed, it returns everything, in the order of the table.
+/// Returns what fits, best first, and behind it what fits and is not possible now. When no letter is typed, it returns
+/// everything: what was done last, then workspaces and views, lessons, knobs, and so on.
 [[nodiscard]] std::vector<PaletteEntry> palette_entries(const State& state, std::string_view query);
 
 /// What the palette keeps while it is open.

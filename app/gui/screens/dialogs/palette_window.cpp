@@ -13,7 +13,7 @@ namespace {
 constexpr float palette_width_in_lines = 38;
 constexpr std::size_t rows = 12;
 
-/// Draws the title with the typed letters in the accent colour.
+/// Draws the title with the typed letters in the accent colour, and behind it the synonym by which it was found.
 void draw_title(const Frame& frame, ImDrawList& list, ImVec2 at, const PaletteEntry& entry, ImVec4 ink) {
   std::size_t from = 0;
   while (from < entry.title.size()) {
@@ -27,6 +27,7 @@ void draw_title(const Frame& frame, ImDrawList& list, ImVec2 at, const PaletteEn
     at.x += size_of(part).x;
     from = to;
   }
+  if (!entry.synonym.empty()) draw_text_at(list, {at.x + 0.8F * frame.em, at.y}, frame.theme.quiet, entry.synonym);
 }
 
 /// Returns true when the entry was clicked.

@@ -295,6 +295,10 @@ void draw_size(const Frame& frame, const SizeField& field, float width) {
     if (ImGui::IsItemHovered()) tooltip(frame, frame.say("knobs.range", field.name, field.minimum, field.maximum));
     ImGui::TableNextColumn();
     ImGui::SetNextItemWidth(-1);
+    if (frame.state.selection.typed_knob == field.name) {
+      ImGui::SetKeyboardFocusHere();
+      frame.emit(StopTyping{});  // from here on the field knows it
+    }
     std::int64_t value = field.value;
     ImGui::InputScalar("##value", ImGuiDataType_S64, &value, nullptr, nullptr, "%lld",
                        ImGuiInputTextFlags_AutoSelectAll);

@@ -27,13 +27,19 @@ struct FocusKnob {
   LANESCOPE_APPLIES;
 };
 
+/// Shows a knob that the arrow keys then turn, or a size that is then typed.
+struct ShowKnob {
+  std::string name;
+  LANESCOPE_APPLIES;
+};
+
 /// Sets a knob or a size to its default.
 struct ResetKnob {
   std::string name;
   LANESCOPE_APPLIES;
 };
 
-/// Lets the user type the value of the knob.
+/// Lets the user type the value of the knob or the size.
 struct TypeKnob {
   std::string name;
   LANESCOPE_APPLIES;

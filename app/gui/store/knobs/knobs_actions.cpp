@@ -126,9 +126,19 @@ Outcome ResetKnob::apply(State& state, double seconds) const {
   return failure(message<"knob.unknown_knob_or_size">(name), state.selection.kernel);
 }
 
+Outcome ShowKnob::apply(State& state, double seconds) const {
+  const bool is_size = find_by_name(state.sizes(), name) != nullptr;
+  TRY(Effects effects, is_size ? TypeKnob{name}.apply(state, seconds) : FocusKnob{name}.apply(state, seconds));
+  effects.emplace_back(show_panel(state, PanelPlace::knobs, "knobs"));
+  return effects;
+}
+
 Outcome TypeKnob::apply(State& state, double) const {
-  TRY_STATUS(knob_named(state, name));
-  state.selection.focused_knob = state.selection.typed_knob = name;
+  if (find_by_name(state.sizes(), name) == nullptr) {
+    TRY_STATUS(knob_named(state, name));
+    state.selection.focused_knob = name;
+  }
+  state.selection.typed_knob = name;
   return Effects();
 }
 

@@ -10,10 +10,12 @@
 // a file or used nowhere. Keys of two kinds are put together instead. The title of a panel is panel.NAME, where NAME is
 // the name in the table of panels (title_of() in panels.h looks it up). The title and the help of an action are written
 // in English in the action table, and in every other language under action.NAME.title and action.NAME.help (title_of()
-// and help_of() in actions.h find them). The titles, summaries and claims of kernels come with the kernels
-// (catalogue::texts_of()). Messages of the other rooms are looked up by their ids (messages/CODE.toml), and what kernel
-// files say of their knobs by the whole sentence (sentences/CODE.toml); see Language::translated(). Texts of the
-// compiler and of the log stay in English, as do the names of hardware events, PTX and CUDA identifiers.
+// and help_of() in actions.h find them). Other words for actions, knobs and sizes, by which the palette finds them, are
+// under synonyms.NAME and knob_synonyms.NAME, separated by commas. The titles, summaries and claims of kernels come
+// with the kernels (catalogue::texts_of()). Messages of the other rooms are looked up by their ids
+// (messages/CODE.toml), and what kernel files say of their knobs by the whole sentence (sentences/CODE.toml); see
+// Language::translated(). Texts of the compiler and of the log stay in English, as do the names of hardware events, PTX
+// and CUDA identifiers.
 #pragma once
 
 #include <fmt/format.h>
@@ -58,6 +60,8 @@ class Language {
   /// Returns the text itself, or null when this language (not its fallback) lacks it.
   [[nodiscard]] const std::string* find(std::string_view key) const;
   [[nodiscard]] const std::map<std::string, std::string, std::less<>>& texts() const { return texts_; }
+  /// Returns the language that is asked for texts that this one lacks, or null.
+  [[nodiscard]] const Language* fallback() const { return fallback_.get(); }
 
  private:
   [[nodiscard]] std::string format_text(std::string_view key, fmt::format_args arguments) const;

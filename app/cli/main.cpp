@@ -310,9 +310,10 @@ int perform_command_line(int argc, char** argv, const Window& window) {
                    "an animated view (banks, sectors, matrices, warps, tree, tiles, grid), or output, knobs, readout, "
                    "scope")
       ->required()
-      ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
-                             "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
-                             "sectors", "matrices", "warps", "tree", "tiles", "grid", "output", "knobs", "readout", "scope"}));
+      ->check(CLI::IsMember({"window",  "source",         "occupancy",    "sweep",         "ladder",      "roofline",
+                             "summary", "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler",
+                             "banks",   "sectors",        "matrices",     "warps",         "tree",        "tiles",
+                             "grid",    "output",         "knobs",        "readout",       "scope"}));
   add_number(*snapshot_command, "--time", pictured.seconds, 0, 86400,
              "seconds to play an animated view before the picture is taken");
   snapshot_command->add_flag("--panel", pictured.alone,

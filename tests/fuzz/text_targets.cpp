@@ -120,7 +120,9 @@ void fuzz_patterns(std::string_view input) {
 
 void fuzz_settings(std::string_view input) {
   const gui::SettingsRead read = gui::parse_settings(input, "settings.toml");
-  require(gui::layout_defect(read.settings.layout).empty(), "a layout was taken that Dear ImGui must not see");
+  for (const auto& [workspace, layout] : read.settings.layouts) {
+    require(gui::layout_defect(layout).empty(), "a layout was taken that Dear ImGui must not see");
+  }
   const gui::SettingsRead again = gui::parse_settings(gui::text_of(read.settings), "settings.toml");
   require(again.original != gui::SettingsOriginal::untouched, "what is written cannot be read",
           gui::text_of(read.settings));
@@ -234,8 +236,9 @@ std::vector<std::string> layout_seeds() {
 }
 std::vector<std::string> settings_seeds() {
   gui::Settings settings;
-  settings.layout = layout_seeds().front();
-  settings.own_layouts["Tuesday"] = settings.layout;
+  settings.layouts["watch"] = layout_seeds().front();
+  settings.recent_files = {"/srv/kernel.cu"};
+  settings.pins["A transpose/smem_pad"] = {{"block_x", std::int64_t{64}}};
   settings.values["transpose/smem_pad"] = {{"block_x", std::int64_t{64}}, {"op", std::string("ca")}};
   settings.theme = gui::ThemeName::projector;
   return joined({gui::text_of(settings)}, deep_keys());

@@ -58,7 +58,9 @@ MESSAGE("editor.unknown", "no editor is set: neither VISUAL nor EDITOR is set, a
 MESSAGE("egl.no_proc_address", "EGL has no eglGetProcAddress");
 MESSAGE("egl.no_proc_address_remedy", "install the package libegl1");
 
-MESSAGE("export.folder_remedy", "free space there, or set another folder for exports in settings.toml");
+MESSAGE("export.being_written", "an animation is being written to this file");
+MESSAGE("export.folder_remedy", "choose another folder, or free space there");
+MESSAGE("export.name_of_animation", "the name of an animation cannot contain %");
 MESSAGE("export.panel_not_in_front", "the {} panel is not in front");
 MESSAGE("export.panel_not_in_front_remedy", "bring it to the front, then export again");
 MESSAGE("export.picture_size", "cannot make a picture of {}x{} pixels");

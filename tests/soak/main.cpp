@@ -151,8 +151,7 @@ class Operator {
       default: {
         const std::string& name = actions_[below(actions_.size())];
         // Pictures and animations take seconds each.
-        if (name.starts_with("export") && below(40) != 0) return any_setting(state);
-        return name;
+        return name.starts_with("export") && below(40) == 0 ? "write" : name;
       }
     }
   }

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "experiments/sheet/sheet.h"
 #include "gui/application/snapshot.h"
+#include "gui/export/export_commands.h"
 #include "gui/shell/session.h"
 #include "gui/store/knobs/knob_commands.h"
 #include "gui/store/playback/playback_commands.h"
@@ -61,6 +62,7 @@ Expected<gui::Command> command_of(const std::string& line) {
   const auto words = split(line, ' ');
   const std::string_view kind = words.front();
   const auto rest = [&](std::size_t from) { return std::string(line.substr(words[from].data() - line.data())); };
+  if (line == "write") return gui::Command(gui::StartExport{true});
   if (words.size() == 1) return gui::Command(gui::Invoke(line));
   if (kind == "kernel") return gui::Command(gui::SelectKernel{rest(1)});
   if (kind == "knob" && words.size() > 2) {

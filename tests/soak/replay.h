@@ -10,7 +10,8 @@
 namespace lanescope::soak {
 
 /// Returns the command that a line stands for: "kernel transpose/naive_row", "knob block_x 64", "size nx 128",
-/// "record 12", "warp 0", "lane 3", "bank 3", "line 20", "advance 16000" (microseconds), or else the name of an action.
+/// "record 12", "warp 0", "lane 3", "bank 3", "line 20", "advance 16000" (microseconds), "write" what the export dialog
+/// says, or else the name of an action.
 /// It fails when a number is missing or wrong.
 [[nodiscard]] Expected<gui::Command> command_of(const std::string& line);
 

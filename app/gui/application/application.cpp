@@ -23,13 +23,12 @@
 #include "base/freed_memory.h"
 #include "base/text.h"
 #include "base/time/call_watch.h"
-#include "gui/application/offscreen_capture.h"
+#include "gui/application/exporter.h"
 #include "gui/messages.h"
 #include "gui/readings/connection.h"
 #include "gui/settings/settings.h"
 #include "gui/shell/interface.h"
 #include "gui/shell/session.h"
-#include "render/context/picture_clipboard.h"
 #include "render/context/window.h"
 #include "render/interop/cuda_warm_up.h"
 
@@ -38,8 +37,6 @@ namespace {
 
 /// Dear ImGui needs one or two more frames to show the effect of an event, for example to open a menu or size a panel.
 constexpr int frames_after_event = 3;
-
-constexpr std::uint32_t copied_width = 1920, copied_height = 1080;  ///< of a picture for a slide
 
 /// Returns whether the window is large enough to show a panel. A minimised one is not.
 bool is_drawable(render::PixelSize size) {
@@ -99,56 +96,7 @@ Expected<SessionOptions> session_options(const Options& options, const std::file
   return session;
 }
 
-/// The time of a frame that is for an animation; the window stays at hand meanwhile.
-constexpr std::chrono::milliseconds animation_between_frames{30};
-
-void begin_animation(const Interface& interface, Session& session, const ExportAnimation& wanted,
-                     std::unique_ptr<AnimationExport>& animation) {
-  if (animation) return session.report_error({message<"animation.one_at_a_time">(), "", ""});
-  auto begun = AnimationExport::begin(interface, session.state(), wanted.view, session.animation_file(wanted));
-  if (!begun) return session.report_error(begun.error());
-  animation = std::move(*begun);
-}
-
-void cancel_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
-  if (!std::exchange(animation, nullptr)) return;
-  session.show_notice({Notice::Kind::refused, session.state().say("notice.cancelled")});
-}
-
-void continue_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
-  if (animation) {
-    const auto done = animation->write_for(animation_between_frames);
-    const AnimationProgress progress = animation->progress();
-    const State& state = session.state();
-    if (!done) {
-      const std::string ended = state.say("notice.animation_ended", progress.taken, progress.frames);
-      session.show_notice(failure_notice(state, ended, done.error()));
-    } else if (*done) {
-      session.report_exported_file(state.say("notice.wrote_animation"), progress.file);
-    }
-    if (!done || *done) animation.reset();
-  }
-  session.set_animation_progress(animation ? std::optional(animation->progress()) : std::nullopt);
-}
-
-/// Where the clipboard takes no pictures, the file of one is written and its path copied.
-void copy_picture(Interface& interface, Session& session, const CopyPicture& wanted,
-                  render::PictureClipboard& clipboard) {
-  const ExportPicture picture{wanted.panel, copied_width, copied_height};
-  const auto image = capture(interface, session.state(), picture);
-  auto png = image ? render::encode_png(*image) : failure(image.error());
-  const Status offered = png ? clipboard.offer(*std::move(png)) : Status(failure(png.error()));
-  const State& state = session.state();
-  if (offered) {
-    return session.show_notice({Notice::Kind::done, state.say("notice.copied_picture", image->width, image->height)});
-  }
-  session.show_notice({Notice::Kind::refused, failure_notice(state, "", offered.error()).text});
-  const std::string file = session.write_picture(picture, image);
-  if (!file.empty()) ImGui::SetClipboardText(file.c_str());
-}
-
-void draw_frame(render::Window& window, Interface& interface, Session& session,
-                std::unique_ptr<AnimationExport>& animation, render::PictureClipboard& clipboard) {
+void draw_frame(render::Window& window, Interface& interface, Session& session) {
   const render::PixelSize size = window.framebuffer_size();
   ImGui_ImplGlfw_NewFrame();
   // On some desktops the units of the window are not pixels, and already include the scale of the display.
@@ -159,14 +107,6 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
   for (const Command& command : interface.draw(session.state(), canvas)) session.perform(command);
   window.swap();
   interface.carry_out(session.take_window_effects());
-  const Overloaded pictures{
-      [&](const ExportPicture& picture) {
-        session.write_picture(picture, capture(interface, session.state(), picture));
-      },
-      [&](const CopyPicture& wanted) { copy_picture(interface, session, wanted, clipboard); },
-      [&](const ExportAnimation& wanted) { begin_animation(interface, session, wanted, animation); },
-      [&](const CancelAnimation&) { cancel_animation(session, animation); }};
-  for (const PictureEffect& effect : session.take_picture_effects()) std::visit(pictures, effect);
   for (const AttachmentReceipt& receipt : interface.receipts()) session.acknowledge_attachment(receipt);
   for (const std::string& note : interface.take_messages()) session.log_message(note);
 }
@@ -239,15 +179,14 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   FrameClock::time_point next_frame{};
   bool hidden = false;  ///< nothing is drawn then
   std::string title, kernel;
-  std::unique_ptr<AnimationExport> animation;
-  render::PictureClipboard clipboard;
+  Exporter exporter(interface, session);
   FailedFrames updates, frames_drawn;
   CallWatch watch(hang_limit, [](const std::string&) {
     fmt::print(stderr, "lanescope waits for the graphics driver, which has not come back from drawing for {} s.\n",
                hang_limit.count());
   });
   while (!window.close_requested() && !session.quit_requested() && (!operate || operate(session))) {
-    const bool moves = (interface.needs_redraw() && !hidden) || animation || operate;
+    const bool moves = (interface.needs_redraw() && !hidden) || !exporter.file().empty() || operate;
     if (frames > 0 || moves) {
       handle_events_until(next_frame);
     } else {
@@ -271,16 +210,17 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     hidden = !is_drawable(size);
     if (frames == 0 || hidden) {
       frames = 0;
+      frames_drawn.watch(session, [&] { exporter.go_on(); });  // an animation needs no window
       continue;
     }
     next_frame = FrameClock::now() + (window.info().is_software ? between_frames : FrameClock::duration::zero());
-    const bool writes = animation != nullptr;
+    const std::string written = exporter.file();
     frames_drawn.watch(session, [&] {
       const auto drawing = watch.begin_call("drawing");
-      draw_frame(window, interface, session, animation, clipboard);
-      continue_animation(session, animation);
+      draw_frame(window, interface, session);
+      exporter.go_on();
     });
-    if (writes && !animation) frames = frames_after_event + 1;  // what was said of its end is seen
+    if (exporter.file() != written) frames = frames_after_event + 1;  // what was said of its end is seen
     if (const std::string before = std::exchange(title, window_title(session.state())); before != title) {
       glfwSetWindowTitle(window.handle(), title.c_str());
     }
@@ -291,10 +231,8 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     window.fill_screen(session.state().ui.is_lecture());
     --frames;
   }
-  if (animation) {
-    const AnimationProgress progress = animation->progress();
-    fmt::print(stderr, "The window was closed before the animation {} was complete; nothing of it is left.\n",
-               progress.file);
+  if (const std::string written = exporter.file(); !written.empty()) {
+    fmt::print(stderr, "The window was closed before the animation {} was complete; nothing of it is left.\n", written);
   }
 }
 

@@ -94,28 +94,25 @@ std::uint32_t pixels(float length) {
 
 Expected<render::Image> window_picture(Interface& interface, const State& state, const ExportPicture& picture) {
   const ImVec2 now = ImGui::GetIO().DisplaySize;
-  const bool as_it_is = picture.width == 0 || picture.height == 0;
-  const std::uint32_t width = as_it_is ? pixels(now.x) : picture.width;
-  const std::uint32_t height = as_it_is ? pixels(now.y) : picture.height;
-  TRY(auto canvas, render::Framebuffer::create(width, height));
+  const ImageSize size = picture.size.is_that_of_screen() ? ImageSize{pixels(now.x), pixels(now.y)} : picture.size;
+  TRY(auto canvas, render::Framebuffer::create(size.width, size.height));
   // It shows as much as the window does.
-  const float scale = interface.scale() * static_cast<float>(height) / std::max(now.y, 1.0F);
+  const float scale = interface.scale() * static_cast<float>(size.height) / std::max(now.y, 1.0F);
   return WindowCapture(std::move(canvas), scale).take(interface, state);
 }
 
 Expected<render::Image> panel_picture(const Interface& interface, const State& state, const ExportPicture& picture) {
-  std::uint32_t width = picture.width, height = picture.height;
+  ImageSize size = picture.size;
   const PanelEntry* const entry = find_panel(picture.panel);
   const ImGuiWindow* const window = entry == nullptr ? nullptr : visible_window(*entry);
-  if (width == 0 || height == 0) {
+  if (size.is_that_of_screen()) {
     if (window == nullptr) {
       return failure(message<"export.panel_not_in_front">(picture.panel), "",
                      message<"export.panel_not_in_front_remedy">());
     }
-    width = pixels(window->InnerRect.GetWidth());
-    height = pixels(window->InnerRect.GetHeight());
+    size = {pixels(window->InnerRect.GetWidth()), pixels(window->InnerRect.GetHeight())};
   }
-  TRY(const auto canvas, PanelCanvas::open(interface, state, picture.panel, width, height));
+  TRY(const auto canvas, PanelCanvas::open(interface, state, picture.panel, size.width, size.height));
   return canvas->take(state, frame_seconds);
 }
 
@@ -127,32 +124,20 @@ Expected<render::Image> capture(Interface& interface, const State& state, const 
   return picture.panel.empty() ? window_picture(interface, shown, picture) : panel_picture(interface, shown, picture);
 }
 
-std::uint32_t animation_frames(const State& state, AnimatedView view) {
-  const Playback& playback = state.playback;
-  Playback in_front = playback;
-  in_front.front = view;
-  const double steps = playable_steps(in_front);
-  if (steps <= 0) return 0;
-  const double seconds = steps / playback.speed(view);
-  const double frames = std::ceil(seconds * animation_fps);
-  return static_cast<std::uint32_t>(
-      std::clamp(frames, 2.0, static_cast<double>(max_animation_seconds) * animation_fps));
-}
-
 Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interface& interface, const State& state,
-                                                                  AnimatedView view,
-                                                                  const std::filesystem::path& file) {
-  AnimationOptions options{file, animation_frames(state, view), animation_fps};
+                                                                  const ExportAnimation& wanted) {
+  const AnimationLength length = length_of(state, wanted);
+  AnimationOptions options{wanted.file, length.frames, animation_fps};
   if (options.frames == 0)
     return failure(message<"animation.nothing_plays">(), "", message<"animation.nothing_plays_remedy">());
   TRY(auto writer, open_animation(options));
   State copy = state;
-  copy.playback.front = view;
+  copy.playback.front = wanted.view;
+  copy.playback.speeds[index_of(wanted.view)] = length.speed;
   scrub(copy.playback, 0);
   copy.playback.playing = true;
-  copy.playback.loop = false;
   copy.ui.hide_private_words = true;
-  TRY(auto canvas, PanelCanvas::open(interface, copy, name_of(view), animation_width, animation_height));
+  TRY(auto canvas, PanelCanvas::open(interface, copy, name_of(wanted.view), wanted.size.width, wanted.size.height));
   return std::unique_ptr<AnimationExport>(
       new AnimationExport(std::move(copy), std::move(canvas), std::move(writer), std::move(options)));
 }
@@ -160,8 +145,9 @@ Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interfac
 Expected<bool> AnimationExport::write_for(std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;
   do {
+    // Rounding errors of frames do not add up.
+    scrub(state_.playback, taken_ * state_.playback.speed() / options_.fps);
     TRY_STATUS(writer_->add(canvas_->take(state_, 1.0 / options_.fps)));
-    advance(state_.playback, 1.0 / options_.fps);
     if (++taken_ == options_.frames) {
       TRY_STATUS(writer_->finish());
       return true;

@@ -4,12 +4,12 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 
 #include "base/error.h"
 #include "gui/application/panel_canvas.h"
 #include "gui/export/animation_writer.h"
+#include "gui/export/export_view_model.h"
 #include "gui/shell/interface.h"
 #include "gui/store/state.h"
 #include "render/gl/gl_objects.h"
@@ -37,21 +37,13 @@ class WindowCapture {
 /// size, or when a panel shall be as large as it is, but is not in front.
 [[nodiscard]] Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture);
 
-inline constexpr std::uint32_t animation_fps = 30, animation_width = 1280, animation_height = 720;
-inline constexpr std::uint32_t max_animation_seconds = 60;
-
-/// Returns how many pictures show all that plays in the view at its speed, from the beginning to the end. There are
-/// never more than those of max_animation_seconds. It is 0 when nothing plays.
-[[nodiscard]] std::uint32_t animation_frames(const State& state, AnimatedView view);
-
 class AnimationExport {
  public:
   /// Plays a copy of the state on a canvas of its own, so that the film does not show what happens in the window
   /// meanwhile, and the window nothing of the film. It fails as PanelCanvas::open() and open_animation() do, or when
   /// nothing plays. The interface must outlive it.
   [[nodiscard]] static Expected<std::unique_ptr<AnimationExport>> begin(const Interface& interface, const State& state,
-                                                                        AnimatedView view,
-                                                                        const std::filesystem::path& file);
+                                                                        const ExportAnimation& wanted);
 
   /// Takes pictures for about that long, at least one. It returns true when the file is written.
   [[nodiscard]] Expected<bool> write_for(std::chrono::milliseconds budget);

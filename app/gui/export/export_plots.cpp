@@ -1,6 +1,7 @@
 #include "gui/export/export_plots.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/messages.h"
 #include "base/text.h"
 #include "gui/export/export_chart.h"
 #include "gui/export/svg.h"
@@ -331,41 +333,48 @@ WarpsViewModel warps_of(const State& state) {
   return view_model;
 }
 
-/// The order is that of Plot.
-constexpr std::array<PlotKind, 5> kinds{{
-    {"bandwidth",
-     [](const State& state) { return state.known.history.samples.empty() ? state.say("reason.not_measured") : ""; },
+std::string why_no_sweep(const State& state, ExportForm form) {
+  const auto known = [&](const SweepCell& cell) { return known_point(state, cell) != nullptr; };
+  if (form == ExportForm::table) {
+    return std::ranges::any_of(sweep_grid(state).cells, known) ? "" : state.say("reason.no_points");
+  }
+  const SweepViewModel view_model = sweep_view_model(state);
+  return std::ranges::any_of(view_model.marks, &SweepMark::has_value) ? "" : state.say("reason.sweep_empty");
+}
+
+constexpr std::array<Plot, 5> plots{{
+    {"scope",
+     [](const State& state, ExportForm) {
+       return state.known.history.samples.empty() ? state.say("reason.not_measured") : "";
+     },
      [](const State& state) { return svg_of(scope_chart(state)); },
      [](const State& state) { return csv_of(scope_chart(state)); }},
-    {"sweep",
-     [](const State& state) {
-       const SweepViewModel view_model = sweep_view_model(state);
-       return std::ranges::any_of(view_model.marks, &SweepMark::has_value) ? "" : state.say("reason.sweep_empty");
-     },
+    {"sweep", why_no_sweep,
      [](const State& state) {
        return sweep_grid(state).is_map() ? svg_of(sweep_map(state)) : svg_of(sweep_chart(state));
      },
      sweep_csv},
-    {"occupancy", [](const State& state) { return occupancy_view_model(state).missing; },
+    {"occupancy", [](const State& state, ExportForm) { return occupancy_view_model(state).missing; },
      [](const State& state) {
        const OccupancyViewModel view_model = occupancy_view_model(state);
        return svg_of(occupancy_chart(state, view_model, view_model.lines[0]));
      },
      occupancy_csv},
     {"warps",
-     [](const State& state) {
+     [](const State& state, ExportForm) {
        const auto& sequence = state.playback.sequence;
        return sequence && !sequence->records.empty() ? "" : state.say("reason.no_accesses");
      },
      [](const State& state) { return warps_svg(state, warps_of(state)); },
      [](const State& state) { return warps_csv(warps_of(state)); }},
-    {"grid", [](const State& state) { return why_no_grid(state); }, grid_svg, grid_csv},
+    {"grid", [](const State& state, ExportForm) { return why_no_grid(state); }, grid_svg, grid_csv},
 }};
 
 }  // namespace
 
-const PlotKind& kind_of(Plot plot) {
-  return kinds.at(static_cast<std::size_t>(plot));
+const Plot* plot_of(std::string_view panel) {
+  const auto found = std::ranges::find(plots, panel, &Plot::panel);
+  return found == plots.end() ? nullptr : &*found;
 }
 
 namespace {
@@ -387,7 +396,7 @@ std::string plain(std::string_view text) {
 }  // namespace
 
 std::filesystem::path unused_file(const std::filesystem::path& folder, std::string_view what, std::string_view kernel,
-                                  std::string_view extension) {
+                                  std::string_view extension, const std::filesystem::path& promised) {
   std::error_code ignored;
   std::filesystem::path place = std::filesystem::absolute(folder, ignored);
   if (ignored) place = folder;
@@ -397,20 +406,20 @@ std::filesystem::path unused_file(const std::filesystem::path& folder, std::stri
         number == 1 ? fmt::format("{}.{}", stem, extension) : fmt::format("{}-{}.{}", stem, number, extension);
     const std::filesystem::path file = (place / name).lexically_normal();
     // A path that cannot even be examined counts as free; writing to it then reports the reason.
-    if (!std::filesystem::exists(std::filesystem::symlink_status(file, ignored))) return file;
+    if (file != promised && !std::filesystem::exists(std::filesystem::symlink_status(file, ignored))) return file;
   }
 }
 
-Expected<std::filesystem::path> write_export(const std::filesystem::path& folder, std::string_view what,
-                                             std::string_view kernel, std::string_view extension,
-                                             std::string_view bytes) {
-  std::filesystem::path file = unused_file(folder, what, kernel, extension);
-  if (auto written = write_file(file, bytes); !written) {
-    Error error = std::move(written.error());
-    if (error.remedy.empty()) error.remedy = message<"export.folder_remedy">();
-    return failure(std::move(error));
+Status try_export(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) {
+    return failure(message<"file.is_folder">(), file.string(), message<"file.name_one_in_folder">());
   }
-  return file;
+  const std::filesystem::path trial = file.parent_path() / fmt::format(".lanescope-{}", ::getpid());
+  const Status written = write_file(trial, "", Durable::no);
+  std::filesystem::remove(trial, ignored);
+  if (written) return {};
+  return failure(written.error().what, file.string(), message<"export.folder_remedy">());
 }
 
 }  // namespace lanescope::gui

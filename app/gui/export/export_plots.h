@@ -1,4 +1,4 @@
-// What each panel plots, as charts that can be written to files, and free names for these files.
+// What each panel plots, as charts that can be written to files, and free names for files.
 #pragma once
 
 #include <filesystem>
@@ -6,21 +6,22 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "gui/store/plot.h"
+#include "gui/store/export_state.h"
 
 namespace lanescope::gui {
 
 struct State;
 struct WarpsViewModel;
 
-struct PlotKind {
-  std::string_view name;                       ///< part of file names, such as "bandwidth"
-  std::string (*why_not)(const State& state);  ///< why there is nothing to write; empty when there is
+struct Plot {
+  std::string_view panel;                                       ///< its name
+  std::string (*why_not)(const State& state, ExportForm form);  ///< why there is nothing to write; empty when there is
   // Each returns the whole file. They may be called only while why_not() is empty.
   std::string (*svg)(const State& state);
   std::string (*csv)(const State& state);  ///< in full precision
 };
-[[nodiscard]] const PlotKind& kind_of(Plot plot);
+/// Returns null for a panel without a plot.
+[[nodiscard]] const Plot* plot_of(std::string_view panel);
 
 /// Draws the warps over time, with the part that the panel shows, and all rows.
 [[nodiscard]] std::string warps_svg(const State& state, const WarpsViewModel& view_model);
@@ -33,13 +34,12 @@ struct PlotKind {
 [[nodiscard]] std::string grid_csv(const State& state);
 
 /// Returns "FOLDER/lanescope-WHAT-KERNEL.EXTENSION" as an absolute path. It adds -2, -3, ... where the name is taken,
-/// and replaces what file names cannot hold by a hyphen.
+/// on the disk or by `promised`, and replaces what file names cannot hold by a hyphen.
 [[nodiscard]] std::filesystem::path unused_file(const std::filesystem::path& folder, std::string_view what,
-                                                std::string_view kernel, std::string_view extension);
+                                                std::string_view kernel, std::string_view extension,
+                                                const std::filesystem::path& promised = {});
 
-/// Writes a new file. It fails with the reason and what to do.
-[[nodiscard]] Expected<std::filesystem::path> write_export(const std::filesystem::path& folder, std::string_view what,
-                                                           std::string_view kernel, std::string_view extension,
-                                                           std::string_view bytes);
+/// Tries whether a file can be written there, and leaves none. It fails with the reason and what to do.
+[[nodiscard]] Status try_export(const std::filesystem::path& file);
 
 }  // namespace lanescope::gui

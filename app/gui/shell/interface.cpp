@@ -16,6 +16,7 @@
 #include <string_view>
 #include <utility>
 
+#include "gui/export/export_dialog.h"
 #include "gui/messages.h"
 #include "gui/readings/mistake.h"
 #include "gui/screens/notices/banner.h"
@@ -549,7 +550,7 @@ void Interface::draw_windows(const Frame& frame) {
   if (frame.state.ui.stage != front_->name()) frame.emit(SetStagePanel{std::string(front_->name())});
   draw_help_window(frame);
   draw_connect_dialog(frame, connect_form_);
-  draw_picture_dialog(frame, picture_form_);
+  draw_export_dialog(frame);
   draw_open_file_dialog(frame, open_file_form_);
   draw_palette(frame, palette_form_);
   draw_notices(frame);

@@ -187,7 +187,6 @@ class Interface {
   std::string own_focus_;                                ///< the panel that it has asked for
   bool view_was_in_front_ = false;                       ///< whether it has been in front
   double hint_until_ = 0;  ///< how to leave the full screen is said until then, by ImGui::GetTime()
-  PictureForm picture_form_;
   ConnectForm connect_form_;
   PaletteForm palette_form_;
   OpenFileForm open_file_form_;

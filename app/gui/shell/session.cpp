@@ -48,6 +48,7 @@ Session::Session(SessionOptions options)
   if (options_.settings) restore(state_, *options_.settings);
   state_.ui.system_theme = desktop_theme();
   state_.ui.opens_folders = !machine_lookup().program("xdg-open").empty();
+  state_.ui.makes_videos = !machine_lookup().program("ffmpeg").empty();
   state_.ui.hide_private_words = options_.hide_private_words;
   if (const auto pages = documentation_folder()) state_.ui.documentation = pages->string();
   std::error_code ignored;
@@ -187,7 +188,6 @@ void Session::carry_out(const Effects& effects) {
                        [&](const WriteReport&) { write_report(); },
                        [&](const AddLessonStep&) { add_lesson_step(); },
                        [&](const ExportPlot& plot) { export_plot(plot); },
-                       [&](const ExportSweep&) { export_sweep(); },
                        [&](const ReadPath& path) { read_path(path.path); },
                        [&](const LaunchFile& launch) { launch_file(launch); },
                        [&](const OpenFolder& folder) { open_folder(folder.file); },
@@ -237,51 +237,33 @@ void Session::accept_catalogue(Clock::time_point now) {
 }
 
 void Session::report_exported_file(std::string text, const std::filesystem::path& file) {
-  state_.ui.exports = file.parent_path().string();
   show_notice({Notice::Kind::done, std::move(text), file.string()});
 }
 
-void Session::report_export_result(const Expected<std::filesystem::path>& file, std::string_view done) {
-  if (!file) return show_notice(failure_notice(state_, state_.say("notice.not_written"), file.error()));
-  report_exported_file(state_.say(done), *file);
-}
-
-void Session::export_sweep() {
-  report_export_result(
-      write_export(state_.ui.export_folder(), "sweep", sweep_grid(state_).kernel, "csv", sweep_csv(state_)),
-      "notice.wrote_sweep");
+bool Session::export_file(std::string text, const std::filesystem::path& file, const Expected<std::string>& bytes) {
+  const Status written = bytes ? write_file(file, *bytes) : failure(bytes.error());
+  if (written) {
+    report_exported_file(std::move(text), file);
+  } else {
+    show_notice(failure_notice(state_, state_.say("notice.not_written"), written.error()));
+  }
+  return written.has_value();
 }
 
 void Session::export_plot(const ExportPlot& wanted) {
-  const bool drawing = wanted.format == PlotFormat::svg;
-  const PlotKind& kind = kind_of(wanted.plot);
-  report_export_result(write_export(state_.ui.export_folder(), kind.name, state_.selection.kernel,
-                                    drawing ? "svg" : "csv", drawing ? kind.svg(state_) : kind.csv(state_)),
-                       drawing ? "notice.wrote_drawing" : "notice.wrote_table");
-}
-
-std::filesystem::path Session::animation_file(const ExportAnimation& wanted) const {
-  return unused_file(state_.ui.export_folder(), name_of(wanted.view), state_.selection.kernel,
-                     wanted.mp4 ? "mp4" : "png");
+  const bool drawing = wanted.form == ExportForm::drawing;
+  const Plot& plot = *plot_of(wanted.panel);
+  export_file(state_.say(drawing ? "notice.wrote_drawing" : "notice.wrote_table"), wanted.file,
+              drawing ? plot.svg(state_) : plot.csv(state_));
 }
 
 void Session::report_error(const Error& error) {
   show_notice(failure_notice(state_, "", error));
 }
 
-std::string Session::write_picture(const ExportPicture& picture, const Expected<render::Image>& image) {
-  const std::string_view what = picture.panel.empty() ? std::string_view("window") : std::string_view(picture.panel);
-  const auto file = [&]() -> Expected<std::filesystem::path> {
-    if (!image) return failure(image.error());
-    TRY(const auto png, render::encode_png(*image));
-    return write_export(state_.ui.export_folder(), what, state_.selection.kernel, "png", png);
-  }();
-  if (!file) {
-    show_notice(failure_notice(state_, state_.say("notice.not_written"), file.error()));
-    return {};
-  }
-  report_exported_file(state_.say("notice.wrote_picture", image->width, image->height), *file);
-  return file->string();
+bool Session::write_picture(const ExportPicture& picture, const Expected<render::Image>& image) {
+  return export_file(image ? state_.say("notice.wrote_picture", image->width, image->height) : std::string(),
+                     picture.file, image.and_then(render::encode_png));
 }
 
 void Session::open_editor(const OpenEditor& wanted) {

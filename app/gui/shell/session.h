@@ -96,10 +96,8 @@ class Session {
   /// Returns those that the owner of the window carries out. Each comes once.
   [[nodiscard]] std::vector<PictureEffect> take_picture_effects() { return std::exchange(picture_effects_, {}); }
   [[nodiscard]] bool quit_requested() const { return quit_requested_; }
-  /// Returns the file of an animation that was asked for.
-  [[nodiscard]] std::filesystem::path animation_file(const ExportAnimation& wanted) const;
-  /// Returns the path of the file, or nothing when it could not be written, which a notice says.
-  std::string write_picture(const ExportPicture& picture, const Expected<render::Image>& image);
+  /// Returns whether the file could be written; a notice says it, or why not.
+  bool write_picture(const ExportPicture& picture, const Expected<render::Image>& image);
   /// Adds to the log only, for what nobody asked for and nobody needs to know.
   void log_message(const std::string& text);
   /// Writes it to the log and shows it over the panels.
@@ -107,7 +105,7 @@ class Session {
   void report_error(const Error& error);  ///< as a notice
   /// Sets the progress that is shown of the animation that is being written; empty when none is.
   void set_animation_progress(std::optional<AnimationProgress> progress) { state_.ui.animation = std::move(progress); }
-  /// Shows a notice that a file was exported. The next exports go to the same folder.
+  /// Shows a notice that a file was exported.
   void report_exported_file(std::string text, const std::filesystem::path& file);
 
   [[nodiscard]] const State& state() const { return state_; }
@@ -127,10 +125,9 @@ class Session {
   void set_device_and_timeout(experiments::Experiment& experiment) const;
   void send_sweep();
   void take_sweep_answer(const experiments::Result& result, Clock::time_point now);
-  void export_sweep();
   void export_plot(const ExportPlot& wanted);
-  /// Shows a notice that the file was written, or why there is none. `done` is the key of the text for success.
-  void report_export_result(const Expected<std::filesystem::path>& file, std::string_view done);
+  /// Writes the file and shows a notice with that text, or why there is none. It returns whether it was written.
+  bool export_file(std::string text, const std::filesystem::path& file, const Expected<std::string>& bytes);
   void open_folder(const std::string& file);
   void write_report();
   /// Reads the lessons when a file of theirs has changed. It returns true then.

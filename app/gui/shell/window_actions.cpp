@@ -50,7 +50,7 @@ std::span<const SmallWindow> small_windows() {
   static constexpr std::array table{
       SmallWindow{"##palette", "toggle_palette", is_set<&State::ui, &Ui::show_palette>, true},
       SmallWindow{"###open_file", "open_file", is_set<&State::open_file, &OpenFileState::shown>},
-      SmallWindow{"###picture_dialog", "toggle_picture_dialog", is_set<&State::ui, &Ui::show_picture_dialog>},
+      SmallWindow{"###export", "toggle_export", is_set<&State::exporting, &ExportState::shown>},
       SmallWindow{"###connect", "toggle_connect", is_set<&State::ui, &Ui::show_connect>},
       SmallWindow{"###help", "toggle_help", is_set<&State::ui, &Ui::show_help>},
       SmallWindow{"", "close_banner", has_banner},

@@ -120,6 +120,7 @@ inline constexpr std::array<const char*, 8> menus{"File",  "Edit",    "Kernel", 
 // Actions of more than one panel need these. Each returns the reason that is missing, or an empty text.
 [[nodiscard]] std::string needs_kernel(const State& state);
 [[nodiscard]] std::string needs_kernels(const State& state);
+[[nodiscard]] std::string needs_accesses(const State& state, AnimatedView view);
 [[nodiscard]] std::string needs_accesses(const State& state);  ///< concerns the view in front
 [[nodiscard]] std::string needs_any_access(const State& state);
 

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "client/remote.h"
+#include "gui/store/export_state.h"
 #include "gui/store/open_file_state.h"
 #include "gui/store/playback/animated_views.h"
-#include "gui/store/plot.h"
 
 namespace lanescope::gui {
 
@@ -33,11 +33,12 @@ struct OpenEditor {
   std::string file;
   int line = 0;  ///< 0 means none
 };
+/// Writes what a panel plots. A file of that name is replaced, here and below.
 struct ExportPlot {
-  Plot plot = Plot::scope;
-  PlotFormat format = PlotFormat::svg;
+  std::string panel;
+  ExportForm form = ExportForm::drawing;  ///< or a table
+  std::string file = {};
 };
-struct ExportSweep {};  ///< saves the points of the Sweep panel as a table
 /// Shows a folder, or opens a file.
 struct ReadPath {
   std::string path;  ///< empty means the current folder
@@ -73,10 +74,11 @@ struct CopyText {
 
 // The code that owns both and draws the frames carries these out.
 
-/// Takes a picture of the window, or of one panel, which must be in front.
+/// Takes a picture of the window, or of one panel.
 struct ExportPicture {
-  std::string panel;                    ///< its name; empty means the window
-  std::uint32_t width = 0, height = 0;  ///< in pixels; 0 means as large as it is
+  std::string panel;  ///< its name; empty means the window
+  ImageSize size = {};
+  std::string file = {};
 };
 inline constexpr std::uint32_t min_picture_side = 64, max_picture_side = 8192;  ///< pixels per side
 
@@ -85,16 +87,20 @@ struct CopyPicture {
   std::string panel;  ///< its name
 };
 
-/// Writes an animation of an animated view, which must be in front.
+/// Writes an animation of a view from the beginning. The ending of the file says how.
 struct ExportAnimation {
   AnimatedView view = AnimatedView::banks;
-  bool mp4 = false;  ///< MP4; otherwise it is an animated PNG
+  ImageSize size{1280, 720};
+  double seconds = 0;  ///< its length; 0 means to the end
+  double speed = 0;    ///< in steps per second; 0 means that of the view
+  std::string file;
 };
+inline constexpr std::uint32_t max_animation_side = 3840;  ///< pixels per side
 struct CancelAnimation {};  ///< ends the animation that is being written, and leaves no file
 
 // Each of these lists has one that carries out its effects, and knows all of them.
 using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot,
-                                   ExportSweep, ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
+                                   ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
 using WindowEffect = std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, KeepArrangement,
                                   RestoreArrangement, CopyFocused, CopyText>;
 using PictureEffect = std::variant<ExportPicture, CopyPicture, ExportAnimation, CancelAnimation>;

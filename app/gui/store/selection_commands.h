@@ -55,13 +55,6 @@ struct Copy {
   LANESCOPE_APPLIES;
 };
 
-/// Asks for a picture and closes the dialog.
-struct SavePicture {
-  ExportPicture picture;
-  std::string folder = {};  ///< empty means that of the last export
-  LANESCOPE_APPLIES;
-};
-
 /// Reports which panel is on the stage. The interface sends it when that changes.
 struct SetStagePanel {
   std::string panel;

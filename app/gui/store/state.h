@@ -67,6 +67,7 @@ struct State {
   TilesChoice tiles;
   GridChoice grid;
   OpenFileState open_file;
+  ExportState exporting;
   LessonState lesson;
   Memo memo;  ///< what follows from all that
 

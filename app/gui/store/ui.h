@@ -81,12 +81,12 @@ struct Ui {
   /// Command::text() of what was done last, among what the palette lists, the newest first.
   std::vector<std::string> recent_commands;
   bool show_connect = false;
-  bool show_picture_dialog = false;     ///< the dialog asks for the subject and the size
   std::vector<client::Remote> remotes;  ///< those asked for in this session, the newest first
   std::vector<Notice> notices;          ///< what was done and what failed, the newest last; show_notice() adds to them
   std::optional<AnimationProgress> animation;
   BannerChoice banner;
   bool opens_folders = false;             ///< whether the desktop can show a folder
+  bool makes_videos = false;              ///< whether ffmpeg is installed
   std::vector<std::string> recent_files;  ///< kernel files that were opened, the newest first
   std::string exports;                    ///< the folder that was exported to last; empty means none yet
   std::string first_exports;              ///< the folder for the first export

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "gui/application/offscreen_capture.h"
+#include "gui/store/playback/playback_commands.h"
 #include "gui/store/selection_commands.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/warps_fixture.h"
@@ -33,8 +34,12 @@ class AFilmOfAView : public testing::Test {
     desk_->frames(5);
   }
 
-  [[nodiscard]] std::unique_ptr<AnimationExport> begin(const std::string& name) {
-    auto animation = AnimationExport::begin(desk_->interface(), state_, AnimatedView::warps, folder_.path() / name);
+  [[nodiscard]] ExportAnimation wanted(const std::string& name) const {
+    return {.view = AnimatedView::warps, .file = (folder_.path() / name).string()};
+  }
+  [[nodiscard]] std::unique_ptr<AnimationExport> begin(const std::string& name) { return begin(wanted(name)); }
+  [[nodiscard]] std::unique_ptr<AnimationExport> begin(const ExportAnimation& wanted) {
+    auto animation = AnimationExport::begin(desk_->interface(), state_, wanted);
     EXPECT_TRUE(animation) << animation.error().text();
     return animation ? std::move(*animation) : nullptr;
   }
@@ -68,22 +73,71 @@ class AFilmOfAView : public testing::Test {
   std::unique_ptr<Desk> desk_;
 };
 
-TEST_F(AFilmOfAView, IsAskedForWhereSomethingWasRecorded) {
+TEST_F(AFilmOfAView, IsPossibleWhereSomethingWasRecorded) {
   State nothing = state_with_kernels();
   EXPECT_FALSE(gui::perform(nothing, {"export_animation_png"}, 0)) << "nothing is recorded";
-  const Outcome wanted = gui::perform(state_, {"export_animation_png"}, 0);
-  ASSERT_TRUE(wanted) << wanted.error().text();
-  ASSERT_EQ(count_of<ExportAnimation>(*wanted), 1U);
-  EXPECT_EQ(effects_of<ExportAnimation>(*wanted)[0].view, AnimatedView::warps);
+  EXPECT_TRUE(gui::perform(state_, {"export_animation_png"}, 0));
+  state_.ui.animation = AnimationProgress{"film.png", 1, 28};
+  EXPECT_FALSE(gui::perform(state_, {"export_animation_png"}, 0)) << "another one is being written";
 }
 
 TEST_F(AFilmOfAView, SaysHowFarItIs) {
   const auto film = begin("film.png");
   ASSERT_TRUE(film);
-  EXPECT_EQ(film->progress(), (AnimationProgress{(folder_.path() / "film.png").string(), 0, 27}))
-      << "56 instructions, 64 a second, 30 pictures a second";
+  EXPECT_EQ(film->progress(), (AnimationProgress{(folder_.path() / "film.png").string(), 0, 28}))
+      << "56 instructions, 64 a second, 30 pictures a second, and the end";
   ASSERT_TRUE(film->write_for(0ms));
   EXPECT_EQ(film->progress().taken, 1U);
+}
+
+TEST_F(AFilmOfAView, HasTheLengthAndTheSpeedThatWereChosen) {
+  const auto frames = [&](double seconds, double speed) {
+    return length_of(state_, {AnimatedView::warps, {}, seconds, speed, ""}).frames;
+  };
+  EXPECT_EQ(frames(0, 0), 28U);
+  EXPECT_EQ(frames(0.5, 0), 15U);
+  EXPECT_EQ(frames(20, 0), 28U) << "there is nothing behind the end";
+  EXPECT_EQ(frames(0, 8), 211U);
+  EXPECT_EQ(frames(0, 0.25), 1800U) << "never more than a minute";
+  EXPECT_EQ(frames(0.001, 0), 2U);
+  state_.playback.front = AnimatedView::banks;
+  EXPECT_EQ(frames(0, 0), 28U) << "whichever view is in front";
+  EXPECT_EQ(length_of(state_with_kernels(), {}).frames, 0U);
+}
+
+/// As the window would show it when it stands still at that moment.
+TEST_F(AFilmOfAView, BeginsAndEndsWithThePicturesOfTheseMoments) {
+  ASSERT_TRUE(desk_->perform(ScrubTo{20}, 1)) << "it begins at the beginning, wherever the window stands";
+  const auto of_moment = [&](const ExportAnimation& film, double step) {
+    State then = state_;
+    then.ui.hide_private_words = true;
+    then.playback.front = film.view;
+    then.playback.speeds[index_of(film.view)] = length_of(state_, film).speed;
+    then.playback.playing = true;
+    scrub(then.playback, step);
+    auto canvas = PanelCanvas::open(desk_->interface(), then, name_of(film.view), film.size.width, film.size.height);
+    EXPECT_TRUE(canvas) << canvas.error().text();
+    return (*canvas)->take(then, 1.0 / 30);
+  };
+  ExportAnimation whole = wanted("whole-%02d.png");
+  const auto film = begin(whole);
+  ASSERT_TRUE(film);
+  finish(*film, [] {});
+  expect_same(picture("whole-00.png"), of_moment(whole, 0), "the beginning");
+  expect_same(picture("whole-27.png"), of_moment(whole, 56), "the end");
+  EXPECT_FALSE(picture("whole-00.png") == picture("whole-27.png"));
+
+  ExportAnimation part = wanted("part-%02d.png");
+  part.size = {640, 480};
+  part.seconds = 0.5;
+  part.speed = 32;
+  const auto slow = begin(part);
+  ASSERT_TRUE(slow);
+  finish(*slow, [] {});
+  EXPECT_EQ(picture("part-00.png").width, 640U);
+  expect_same(picture("part-00.png"), of_moment(part, 0), "the beginning of a part");
+  expect_same(picture("part-14.png"), of_moment(part, 14 * 32 / 30.0), "its last frame");
+  EXPECT_FALSE(fs::exists(folder_.path() / "part-15.png"));
 }
 
 TEST_F(AFilmOfAView, LeavesEveryPictureOfTheWindowAsItIs) {
@@ -169,7 +223,7 @@ TEST_F(AFilmOfAView, TypedTextWaitsForAPictureOfTheWindowToo) {
   ASSERT_TRUE(desk_->perform({"search_kernels"}, 0));
   desk_->frames(3);
   ImGui::GetIO().AddInputCharactersUTF8("naive");
-  ASSERT_TRUE(capture(desk_->interface(), state_, {"", 1000, 700}));
+  ASSERT_TRUE(capture(desk_->interface(), state_, {"", {1000, 700}}));
   desk_->frames(3);
   EXPECT_EQ(state_.kernel_search.text, "naive");
 }

@@ -92,75 +92,54 @@ TEST(AHeatMap, LeavesCellsWithoutNumbersEmpty) {
 
 TEST(Exports, OfThePanelsAreWhatTheyShow) {
   State state = state_with_kernels();
-  EXPECT_NE(kind_of(Plot::scope).why_not(state), "");
+  EXPECT_NE(plot_of("scope")->why_not(state, ExportForm::drawing), "");
   EXPECT_FALSE(perform(state, {"export_scope_svg"}, 0)) << "nothing was measured";
   fill_history(state);
-  ASSERT_EQ(kind_of(Plot::scope).why_not(state), "");
-  EXPECT_EQ(xml_defect(kind_of(Plot::scope).svg(state)), "");
+  ASSERT_EQ(plot_of("scope")->why_not(state, ExportForm::drawing), "");
+  EXPECT_EQ(xml_defect(plot_of("scope")->svg(state)), "");
   std::size_t samples = 0;
-  const auto points = recordings::csv_rows(kind_of(Plot::scope).csv(state));
+  const auto points = recordings::csv_rows(plot_of("scope")->csv(state));
   for (const auto& row : points->rows) samples += row.size() == 5 ? 1 : 0;
   EXPECT_EQ(samples, state.known.history.samples.size() + 1);
 
   ASSERT_TRUE(perform(state, {"show_warps"}, 0));
   accept(state, with_barrier_trace(state), 1);
-  ASSERT_EQ(kind_of(Plot::warps).why_not(state), "");
-  const auto rows = recordings::csv_rows(kind_of(Plot::warps).csv(state))->rows;
+  ASSERT_EQ(plot_of("warps")->why_not(state, ExportForm::table), "");
+  const auto rows = recordings::csv_rows(plot_of("warps")->csv(state))->rows;
   EXPECT_EQ(rows.size(), 1 + 56u + 8u) << "head, accesses, waits";
   EXPECT_EQ(rows[1][0], "access");
   EXPECT_EQ(rows.back()[0], "barrier");
   EXPECT_EQ(rows.back()[9], "41");
-  const std::string drawing = kind_of(Plot::warps).svg(state);
+  const std::string drawing = plot_of("warps")->svg(state);
   EXPECT_EQ(xml_defect(drawing), "");
   EXPECT_NE(drawing.find("Warps in logical order"), std::string::npos);
   EXPECT_NE(drawing.find("waits at the barrier of line 41 until warp 3 has arrived"), std::string::npos);
 }
 
-TEST(Exports, AreAskedForOneByOne) {
-  State state = state_with_kernels();
-  fill_history(state);
-  Effects effects;
-  for (const Command& command :
-       {Command{"export_scope_svg"}, Command{"export_scope_csv"}, Command{SavePicture{{"warps", 1920, 1080}}},
-        Command{SavePicture{{"", 640, 480}}}, Command{SavePicture{{"readout"}}}, Command{SavePicture{}}}) {
-    Outcome done = perform(state, command, 0);
-    ASSERT_TRUE(done) << done.error().text();
-    append(effects, std::move(*done));
-  }
-  const auto plots = effects_of<ExportPlot>(effects);
-  ASSERT_EQ(plots.size(), 2u);
-  EXPECT_EQ(plots[1].format, PlotFormat::csv);
-  const auto pictures = effects_of<ExportPicture>(effects);
-  ASSERT_EQ(pictures.size(), 4u);
-  EXPECT_EQ(pictures[0].panel, "warps");
-  EXPECT_EQ(pictures[0].width, 1920u);
-  EXPECT_EQ(pictures[1].panel, "");
-  EXPECT_EQ(pictures[1].height, 480u);
-  EXPECT_EQ(pictures[2].panel, "readout");
-  EXPECT_EQ(pictures[2].width, 0u);
-  EXPECT_EQ(pictures[3].panel, "");
-  EXPECT_FALSE(perform(state, SavePicture{{"warps", 99999, 1}}, 0));
-  EXPECT_FALSE(perform(state, SavePicture{{"", 3, 3}}, 0));
+TEST(ExportedFiles, AreProposedUnderANameThatIsNotTaken) {
+  const TemporaryFolder folder;
+  const auto propose = [&](const fs::path& promised = {}) {
+    return unused_file(folder.path(), "sweep", "transpose/naive row", "csv", promised);
+  };
+  const fs::path first = propose();
+  EXPECT_EQ(first.filename(), "lanescope-sweep-transpose-naive-row.csv");
+  EXPECT_TRUE(first.is_absolute());
+  EXPECT_EQ(propose(first).filename(), "lanescope-sweep-transpose-naive-row-2.csv") << "what is still being written";
+  ASSERT_TRUE(write_file(first, "one"));
+  EXPECT_EQ(propose().filename(), "lanescope-sweep-transpose-naive-row-2.csv");
 }
 
-TEST(ExportedFiles, NeverReplaceOneThatIsThere) {
+TEST(ExportedFiles, AreTriedBeforeAnythingIsDrawn) {
   const TemporaryFolder folder;
-  const auto first = write_export(folder.path(), "sweep", "transpose/naive row", "csv", "one");
-  ASSERT_TRUE(first) << first.error().text();
-  EXPECT_EQ(first->filename(), "lanescope-sweep-transpose-naive-row.csv");
-  const auto second = write_export(folder.path(), "sweep", "transpose/naive row", "csv", "two");
-  ASSERT_TRUE(second);
-  EXPECT_EQ(second->filename(), "lanescope-sweep-transpose-naive-row-2.csv");
-  EXPECT_EQ(read_file(*first).value(), "one");
-  EXPECT_TRUE(first->is_absolute());
-}
-
-TEST(ExportedFiles, ThatCannotBeWrittenSayWhyAndWhatToDo) {
-  const TemporaryFolder folder;
+  EXPECT_TRUE(try_export(folder.path() / "new/folder/picture.png"));
+  EXPECT_TRUE(fs::is_empty(folder.path() / "new/folder")) << "nothing is left of it";
   ASSERT_TRUE(write_file(folder.path() / "file", "in the way"));
-  const auto written = write_export(folder.path() / "file", "window", "", "png", "x");
-  ASSERT_FALSE(written);
-  EXPECT_FALSE(written.error().remedy.empty());
+  for (const fs::path& file : {folder.path() / "file/picture.png", folder.path()}) {
+    const Status tried = try_export(file);
+    ASSERT_FALSE(tried) << file;
+    EXPECT_FALSE(tried.error().remedy.empty());
+    EXPECT_EQ(tried.error().where.name, file.string());
+  }
 }
 
 /// Chunks of a PNG by type, in order; empty when it is none or a checksum is wrong.
@@ -324,7 +303,7 @@ class Pictures : public testing::Test {
 };
 
 TEST_F(Pictures, OfTheWindowHaveTheSizeThatWasAskedFor) {
-  const auto image = capture(desk_->interface(), state_, {"", 1000, 700});
+  const auto image = capture(desk_->interface(), state_, {"", {1000, 700}});
   ASSERT_TRUE(image) << image.error().text();
   EXPECT_EQ(image->width, 1000u);
   EXPECT_EQ(image->height, 700u);
@@ -332,7 +311,7 @@ TEST_F(Pictures, OfTheWindowHaveTheSizeThatWasAskedFor) {
 }
 
 TEST_F(Pictures, OfAPanelShowItAlone) {
-  const auto image = capture(desk_->interface(), state_, {"readout", 900, 800});
+  const auto image = capture(desk_->interface(), state_, {"readout", {900, 800}});
   ASSERT_TRUE(image) << image.error().text();
   EXPECT_EQ(image->width, 900u);
   EXPECT_EQ(image->height, 800u);
@@ -341,18 +320,18 @@ TEST_F(Pictures, OfAPanelShowItAlone) {
 }
 
 TEST_F(Pictures, OfAPanelBehindAnotherHaveNoSizeOfTheirOwn) {
-  EXPECT_TRUE(capture(desk_->interface(), state_, {"sweep", 640, 480}));
-  const auto image = capture(desk_->interface(), state_, {"sweep", 0, 0});
+  EXPECT_TRUE(capture(desk_->interface(), state_, {"sweep", {640, 480}}));
+  const auto image = capture(desk_->interface(), state_, {"sweep"});
   ASSERT_FALSE(image);
   EXPECT_NE(image.error().remedy.text().find("front"), std::string::npos);
-  EXPECT_FALSE(capture(desk_->interface(), state_, {"nonsense", 640, 480}));
+  EXPECT_FALSE(capture(desk_->interface(), state_, {"nonsense", {640, 480}}));
 }
 
 TEST_F(Pictures, LeaveTheWindowAsItWas) {
   const render::Image before = desk_->image();
   desk_->save("before_a_picture");
-  ASSERT_TRUE(capture(desk_->interface(), state_, {"", 1920, 1080}));
-  ASSERT_TRUE(capture(desk_->interface(), state_, {"readout", 600, 900}));
+  ASSERT_TRUE(capture(desk_->interface(), state_, {"", {1920, 1080}}));
+  ASSERT_TRUE(capture(desk_->interface(), state_, {"readout", {600, 900}}));
   desk_->frames(4);
   desk_->save("after_a_picture");
   const auto difference = render::compare(before, desk_->image());
@@ -361,8 +340,8 @@ TEST_F(Pictures, LeaveTheWindowAsItWas) {
 }
 
 TEST_F(Pictures, AreTheSameWhenNothingChanges) {
-  const auto one = capture(desk_->interface(), state_, {"readout", 640, 480});
-  const auto other = capture(desk_->interface(), state_, {"readout", 640, 480});
+  const auto one = capture(desk_->interface(), state_, {"readout", {640, 480}});
+  const auto other = capture(desk_->interface(), state_, {"readout", {640, 480}});
   ASSERT_TRUE(one && other);
   EXPECT_TRUE(*one == *other);
 }
@@ -387,17 +366,6 @@ TEST_F(Pictures, DependNeitherOnWhatWasOnTheScreenBeforeNorOnTheNumbersBeside) {
   accept(state_, std::move(result), 2);
   other.frames(3);
   EXPECT_TRUE(one == taken(other, state_));
-}
-
-TEST_F(Pictures, AreAskedForInADialog) {
-  ASSERT_TRUE(perform(state_, {"toggle_picture_dialog"}, 0));
-  desk_->frames(4);
-  desk_->save("export_dialog_720");
-  desk_->click("export/save");
-  const auto pictures = effects_of<ExportPicture>(desk_->effects());
-  ASSERT_EQ(pictures.size(), 1u);
-  EXPECT_EQ(pictures[0].width, 1920u);
-  EXPECT_FALSE(state_.ui.show_picture_dialog);
 }
 
 TEST_F(Pictures, TheExperimentGoesToTheClipboard) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "gui/export/export_commands.h"
 #include "gui/shell/session.h"
 #include "gui/store/selection_commands.h"
 #include "gui/support/fixture.h"
@@ -38,16 +39,31 @@ class WhatIsDone : public testing::Test {
     return notices.empty() ? Notice() : notices.back();
   }
 
+  static void write_picture(Session& session, const fs::path& file) {
+    session.write_picture({"", {}, file.string()}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  }
+  /// Asks for a picture by the dialog; no folder means the one that it proposes.
+  static fs::path file_of_picture(Session& session, const fs::path& folder = {}) {
+    session.perform({"export_picture"});
+    ExportChoice choice = session.state().exporting.choice;
+    choice.folder = folder.string();
+    session.perform(ChangeExport{choice});
+    session.perform(StartExport{});
+    const std::vector<PictureEffect> wanted = session.take_picture_effects();
+    EXPECT_EQ(wanted.size(), 1U);
+    return wanted.empty() ? fs::path() : fs::path(std::get<ExportPicture>(wanted.front()).file);
+  }
+
   const TemporaryFolder folder_;
   test::SessionRunner runner_;
 };
 
 TEST_F(WhatIsDone, IsNamedWithItsWholePath) {
   Session session(options());
-  session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  write_picture(session, folder_.path() / "exports/window.png");
   const Notice notice = last(session);
   EXPECT_EQ(notice.kind, Notice::Kind::done);
-  EXPECT_EQ(notice.file, (folder_.path() / "exports/lanescope-window-transpose-first.png").string());
+  EXPECT_EQ(notice.file, (folder_.path() / "exports/window.png").string());
   EXPECT_TRUE(fs::exists(notice.file));
   EXPECT_NE(notice.text.find("64 × 64"), std::string::npos);
 }
@@ -55,7 +71,7 @@ TEST_F(WhatIsDone, IsNamedWithItsWholePath) {
 TEST_F(WhatIsDone, VanishesWhenItsTimeIsOverWithoutAnEvent) {
   Session session(options());
   session.update();
-  session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  write_picture(session, folder_.path() / "window.png");
   ASSERT_EQ(session.state().ui.notices.size(), 1U);
   EXPECT_TRUE(session.update(Session::Clock::now() + std::chrono::minutes(1))) << "the window draws a frame without it";
   EXPECT_TRUE(session.state().ui.notices.empty());
@@ -68,11 +84,9 @@ TEST_F(WhatIsDone, GoesToTheFolderThatWasUsedLast) {
   fs::create_directories(folder_.path() / "mine");
   {
     Session session(std::move(given));
-    session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
-    EXPECT_EQ(fs::path(last(session).file).parent_path(), folder_.path() / "mine");
-    session.perform(SavePicture{{}, (folder_.path() / "others").string()});
-    session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
-    EXPECT_EQ(fs::path(last(session).file).parent_path(), folder_.path() / "others");
+    EXPECT_EQ(file_of_picture(session), folder_.path() / "mine/lanescope-window-transpose-first.png");
+    EXPECT_EQ(file_of_picture(session, folder_.path() / "others").parent_path(), folder_.path() / "others");
+    EXPECT_EQ(file_of_picture(session).parent_path(), folder_.path() / "others");
     EXPECT_EQ(settings_of(session.state()).exports, (folder_.path() / "others").string()) << "for the next start";
   }
   given = options();
@@ -84,10 +98,8 @@ TEST_F(WhatIsDone, GoesToTheFolderThatWasUsedLast) {
 }
 
 TEST_F(WhatIsDone, ThatFailsIsSaidUntilItIsClosed) {
-  SessionOptions given = options();
-  given.exports = "/proc/nothing/can/be/written/here";
-  Session session(std::move(given));
-  session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  Session session(options());
+  write_picture(session, "/proc/nothing/can/be/written/here.png");
   const Notice notice = last(session);
   EXPECT_EQ(notice.kind, Notice::Kind::failed);
   EXPECT_EQ(notice.expires_at, Notice::forever);

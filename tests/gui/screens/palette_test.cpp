@@ -121,7 +121,7 @@ TEST(ThePalette, BeginsWithTheWorkspacesAndEndsWithExports) {
   EXPECT_LT(place("lesson/tile"), place("knob/block_x"));
   EXPECT_LT(place("knob/block_x"), place("run"));
   EXPECT_LT(place("run"), place("transpose/smem_pad"));
-  EXPECT_LT(place("transpose/smem_pad"), place("toggle_picture_dialog"));
+  EXPECT_LT(place("transpose/smem_pad"), place("toggle_export"));
 }
 
 TEST(ThePalette, ListsWhatWasDoneLastBeforeEverythingElse) {
@@ -158,9 +158,9 @@ TEST(ThePalette, ListsWhatIsNotPossibleNowLastHoweverWellItFits) {
 
 TEST(ThePalette, DoesNotOfferAnotherCommandForOneThatWasTypedWhole) {
   const State state = test::state_with_kernels();
-  const auto entries = palette_entries(state, "Export CSV");
+  const auto entries = palette_entries(state, "Sweep as CSV");
   ASSERT_EQ(entries.size(), 1U) << "Enter must not write another file";
-  EXPECT_EQ(entries.front().name, "export_sweep");
+  EXPECT_EQ(entries.front().name, "export_sweep_csv");
 }
 
 TEST(ThePalette, FindsByTitleInEitherLanguage) {
@@ -262,16 +262,16 @@ TEST(Escape, ClosesWhatIsOpenAndOnlyThenStopsMeasuring) {
   ASSERT_TRUE(state.selection.continuous);
   test::Desk desk(state, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
-  bool Ui::*const opened[] = {&Ui::show_help, &Ui::show_connect, &Ui::show_picture_dialog, &Ui::show_palette};
-  for (bool Ui::*const& window : opened) {
-    state.ui.*window = true;
+  bool* const opened[] = {&state.ui.show_help, &state.ui.show_connect, &state.exporting.shown, &state.ui.show_palette};
+  for (bool* const& window : opened) {
+    *window = true;
     desk.frames(3);
     // A field that is typed into ends its typing with the first Escape.
-    for (int press = 0; press < 2 && state.ui.*window; ++press) {
+    for (int press = 0; press < 2 && *window; ++press) {
       desk.key(ImGuiKey_Escape);
       desk.frames(2);
     }
-    EXPECT_FALSE(state.ui.*window) << "window " << (&window - &opened[0]);
+    EXPECT_FALSE(*window) << "window " << (&window - &opened[0]);
     EXPECT_TRUE(state.selection.continuous);
   }
   desk.frames(61);  // a run that is younger than a second is not stopped

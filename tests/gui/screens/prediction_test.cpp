@@ -195,17 +195,17 @@ TEST_F(Predictions, FillASweepWhereNothingIsRecorded) {
   EXPECT_NE(mark->detail.find("interval 2\u2009237 to 2\u2009796"), std::string::npos) << mark->detail;
   EXPECT_NE(mark->detail.find("limited by"), std::string::npos) << mark->detail;
   EXPECT_NE(view_model.caption.find("predicted for H200"), std::string::npos) << view_model.caption;
-  const std::string csv = kind_of(Plot::sweep).csv(state_);
+  const std::string csv = plot_of("sweep")->csv(state_);
   EXPECT_NE(csv.find(",predicted,"), std::string::npos) << csv;
   EXPECT_NE(csv.find(",recorded,"), std::string::npos) << csv;
-  EXPECT_NE(kind_of(Plot::sweep).svg(state_).find(">predicted<"), std::string::npos);
+  EXPECT_NE(plot_of("sweep")->svg(state_).find(">predicted<"), std::string::npos);
 }
 
 TEST_F(Predictions, OfTheScopeAreExportedByTheirName) {
   test::accept(state_, early(), 1);
-  const std::string csv = kind_of(Plot::scope).csv(state_);
+  const std::string csv = plot_of("scope")->csv(state_);
   EXPECT_NE(csv.find("predicted,"), std::string::npos) << csv;
-  EXPECT_NE(kind_of(Plot::scope).svg(state_).find(">predicted<"), std::string::npos);
+  EXPECT_NE(plot_of("scope")->svg(state_).find(">predicted<"), std::string::npos);
 }
 
 TEST_F(Predictions, GiveTheLadderABarAndTheRooflineAPoint) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "gui/export/export_commands.h"
 #include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/shell/session.h"
 #include "gui/store/knobs/knob_commands.h"
@@ -43,7 +44,8 @@ TEST_F(SweepInTheBackground, FillsItsPointsWhileNothingElseIsWanted) {
   const SweepViewModel view_model = sweep_view_model(session.state());
   for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(view_model.marks[i].kind, SweepMark::Kind::value) << i;
   EXPECT_EQ(view_model.marks[8].kind, SweepMark::Kind::illegal);
-  session.perform({"export_sweep"});
+  session.perform({"export_sweep_csv"});
+  session.perform(StartExport{});
   session.update();
   const auto text = read_file(folder_.path() / "lanescope-sweep-transpose-first.csv");
   ASSERT_TRUE(text) << text.error().text();

@@ -194,10 +194,10 @@ TEST_F(SweepOfTheWindow, TurnsTheKnobsToAPointThatWasClicked) {
 }
 
 TEST_F(SweepOfTheWindow, WritesTheTableThatTheCommandLineWrites) {
-  EXPECT_FALSE(perform(state_, {"export_sweep"}, 0)) << "nothing is known yet";
+  EXPECT_FALSE(perform(state_, {"export_sweep_csv"}, 0)) << "nothing is known yet";
   ASSERT_TRUE(perform(state_, {"start_sweep"}, 0));
   accept_sweep_point(state_, answer(1000), 1);
-  ASSERT_TRUE(perform(state_, {"export_sweep"}, 0));
+  ASSERT_TRUE(perform(state_, {"export_sweep_csv"}, 0));
   const auto rows = recordings::csv_rows(sweep_csv(state_))->rows;
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0][0], "kernel");

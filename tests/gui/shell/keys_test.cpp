@@ -86,7 +86,7 @@ TEST_F(Keys, OfEscapeCloseOneThingAfterTheOtherAndOnlyThenStopWhatIsNotYoung) {
     for (const SmallWindow& window : small_windows()) count += window.is_open(state_) ? 1 : 0;
     return count;
   };
-  for (const char* action : {"toggle_help", "toggle_connect", "toggle_picture_dialog", "lecture"}) {
+  for (const char* action : {"toggle_help", "toggle_connect", "toggle_export", "lecture"}) {
     ASSERT_TRUE(desk_.perform({action}, 1)) << action;
   }
   state_.ui.notices.push_back({Notice::Kind::failed, "the settings cannot be saved"});

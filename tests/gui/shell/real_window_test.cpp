@@ -350,7 +350,9 @@ TEST_F(RealWindow, PinsSweepsAndExports) {
   for (int attempt = 0; attempt < 30 && !exported; ++attempt) {
     std::this_thread::sleep_for(1s);
     xdotool({"key", "ctrl+p"});
-    xdotool({"type", "--delay", "30", "Export CSV"});
+    xdotool({"type", "--delay", "30", "Sweep as CSV"});
+    xdotool({"key", "Return"});  // the dialog proposes a file
+    std::this_thread::sleep_for(300ms);
     xdotool({"key", "Return"});
     std::this_thread::sleep_for(500ms);
     exported = !std::filesystem::is_empty(folder);

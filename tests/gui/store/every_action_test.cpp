@@ -2,9 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <initializer_list>
+#include <tuple>
 
 #include "base/file.h"
-#include "gui/export/export_plots.h"
 #include "gui/screens/scope/scope_view_model.h"
 #include "gui/screens/sweep/sweep_view_model.h"
 #include "gui/store/knobs/knob_commands.h"
@@ -59,37 +60,41 @@ TEST_F(EveryAction, ClosesNoticesAndAsksForAReport) {
   EXPECT_EQ(test::effects_of<WriteReport>(effects_).size(), 1U);
 }
 
-TEST_F(EveryAction, OfAPlotAsksForItsFile) {
-  EXPECT_FALSE(perform(state_, {"export_sweep_svg"}, 0)) << "no point is known";
-  EXPECT_FALSE(perform(state_, {"export_occupancy_csv"}, 0));
-  EXPECT_FALSE(perform(state_, {"export_warps_csv"}, 0));
+TEST_F(EveryAction, OfExportOpensTheDialogWithItsKindChosen) {
+  for (const char* impossible : {"export_sweep_svg", "export_sweep_csv", "export_occupancy_csv", "export_warps_csv"}) {
+    EXPECT_FALSE(perform(state_, Invoke(impossible), 0)) << impossible << ": nothing is known";
+  }
   test::record_sweep(state_);
+  act({"show_banks"});
   experiments::Result result = test::with_costs(state_);
   result.traced = test::tile_trace(state_, 0);
   test::accept(state_, result, 1);
-  for (const Command& command :
-       {Command{"export_sweep_svg"}, Command{"export_occupancy_svg"}, Command{"export_occupancy_csv"},
-        Command{"export_warps_svg"}, Command{"export_warps_csv"}}) {
+  EXPECT_FALSE(perform(state_, {"export_animation_mp4"}, 0)) << "ffmpeg is not installed";
+  state_.ui.makes_videos = true;
+  using enum ExportForm;
+  const std::initializer_list<std::tuple<Command, const char*, ExportForm>> kinds{
+      {{"export_picture"}, "", picture},
+      {{"export_sweep_svg"}, "sweep", drawing},
+      {{"export_sweep_csv"}, "sweep", table},
+      {{"export_occupancy_svg"}, "occupancy", drawing},
+      {{"export_occupancy_csv"}, "occupancy", table},
+      {{"export_warps_svg"}, "warps", drawing},
+      {{"export_warps_csv"}, "warps", table},
+      {{"export_animation_png"}, "banks", animation},
+      {{"export_animation_mp4"}, "banks", video},
+  };
+  for (const auto& [command, panel, form] : kinds) {
     act(command);
+    EXPECT_TRUE(state_.exporting.shown);
+    EXPECT_EQ(state_.exporting.choice.panel, panel) << command.name();
+    EXPECT_EQ(state_.exporting.choice.form, form) << command.name();
   }
-  const std::vector<ExportPlot> wanted = test::effects_of<ExportPlot>(effects_);
-  ASSERT_EQ(wanted.size(), 5U);
-  constexpr std::array plots{Plot::sweep, Plot::occupancy, Plot::occupancy, Plot::warps, Plot::warps};
-  constexpr std::array formats{PlotFormat::svg, PlotFormat::svg, PlotFormat::csv, PlotFormat::svg, PlotFormat::csv};
-  for (std::size_t i = 0; i < plots.size(); ++i) {
-    EXPECT_EQ(wanted[i].plot, plots[i]) << i;
-    EXPECT_EQ(wanted[i].format, formats[i]) << i;
-  }
-}
-
-TEST_F(EveryAction, OfAFilmAsksForIt) {
-  act({"show_banks"});
-  test::accept(state_, test::with_trace(state_, 0), 1);
-  act({"export_animation_mp4"});
-  const std::vector<ExportAnimation> wanted = test::effects_of<ExportAnimation>(effects_);
-  ASSERT_EQ(wanted.size(), 1U);
-  EXPECT_TRUE(wanted.front().mp4);
-  EXPECT_EQ(wanted.front().view, AnimatedView::banks);
+  EXPECT_EQ(test::count_of<ExportPlot>(effects_) + test::count_of<ExportAnimation>(effects_), 0U)
+      << "nothing is written";
+  act({"toggle_export"});
+  EXPECT_FALSE(state_.exporting.shown);
+  act({"toggle_export"});
+  EXPECT_EQ(state_.exporting.choice.form, video) << "as it was last";
 }
 
 TEST_F(EveryAction, OfTheScopeMovesItInTime) {

@@ -364,6 +364,13 @@ void lose_a_machine(State& state) {
   act(state, {"toggle_connect"});
 }
 
+void choose_an_animation(State& state) {
+  meet(state);
+  state.ui.first_exports = "/home/somebody/Pictures";
+  state.ui.makes_videos = true;
+  act(state, {"export_animation_mp4"});
+}
+
 void give_a_lecture(State& state) {
   measure(state);
   act(state, {"lecture"});
@@ -484,7 +491,7 @@ constexpr std::array scenes{
     Scene{"open_folder", "###open_file", broad, tall, show_folder},
     Scene{"open_form", "###open_file", 900, 500, show_form},
     Scene{"open_form_wrong", "###open_file", 900, 500, show_wrong_form},
-    Scene{"picture", "###picture_dialog", broad, flat, [](State& state) { act(state, {"toggle_picture_dialog"}); }},
+    Scene{"picture", "###export", broad, 560, choose_an_animation},
     Scene{"lecture", nullptr, 960, 540, give_a_lecture},
     Scene{"window", nullptr, 1152, 648, pin_two},
 };

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "gui/application/exporter.h"
 #include "gui/application/snapshot.h"
 #include "gui/shell/session.h"
 
@@ -26,6 +27,7 @@ class SessionDesk {
     auto window = OffscreenWindow::open(options);
     if (window) {
       window_ = std::move(*window);
+      exporter_ = std::make_unique<Exporter>(window_->interface(), session_);
       settle();
     } else {
       missing_ = window.error().text();
@@ -38,6 +40,7 @@ class SessionDesk {
     for (int frame = 0; frame < count; ++frame) {
       window_->interface().carry_out(session_.take_window_effects());
       for (const Command& command : window_->draw(session_.state())) session_.perform(command);
+      exporter_->go_on();
     }
     window_->interface().carry_out(session_.take_window_effects());
   }
@@ -107,6 +110,7 @@ class SessionDesk {
  private:
   Session& session_;
   std::unique_ptr<OffscreenWindow> window_;
+  std::unique_ptr<Exporter> exporter_;
   std::string missing_;
 };
 

@@ -16,7 +16,7 @@ namespace lanescope::gui {
 namespace {
 
 // Sizes are in text heights.
-constexpr float gap = 1.1F;           // between two images
+constexpr float image_gap = 1.1F;     // between two images
 constexpr float strip_height = 1.1F;  // height of the memory below an image
 constexpr float compact_below = 16;   // height of the canvas below which the pictures take all the space
 constexpr double value_columns = 8;   // elements beside each other in a close view of an access
@@ -44,10 +44,11 @@ void MatricesDrawing::draw(ImRect canvas) {
   if (count == 0) return;
   const bool stacked = count > 2;
   const std::size_t columns = stacked ? 2 : count, rows = stacked ? 2 : 1;
-  const float width = (canvas.GetWidth() - gap * em * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const float width =
+      (canvas.GetWidth() - image_gap * em * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const float height = (canvas.GetHeight() - 0.6F * em * static_cast<float>(rows - 1)) / static_cast<float>(rows);
   for (std::size_t image = 0; image < count; ++image) {
-    const float left = canvas.Min.x + static_cast<float>(image % columns) * (width + gap * em);
+    const float left = canvas.Min.x + static_cast<float>(image % columns) * (width + image_gap * em);
     const float top = canvas.Min.y + static_cast<float>(image / columns) * (height + 0.6F * em);
     draw_matrix(image, {left, top, left + width, top + height});
   }

@@ -72,14 +72,17 @@ void draw_animation(const Frame& frame, const AnimationProgress& animation) {
     shape_item(frame, Shape::dots, frame.theme.accent);
     draw_wrapped(frame.say("notice.animation", animation.taken, animation.frames), frame.theme.text);
     const float share = static_cast<float>(animation.taken) / static_cast<float>(std::max(1U, animation.frames));
-    ImGui::ProgressBar(share, {-1, 0.5F * frame.em}, "");
+    const std::string cancel = frame.say("notice.cancel");
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float beside = size_of(cancel).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
+    ImGui::ProgressBar(share, {-beside, ImGui::GetTextLineHeight()}, "");
     name_item(frame, "notice/animation");
-    {
-      const FontScope mono(frame, frame.fonts.mono, 0.85F);
-      draw_wrapped(animation.file, frame.theme.quiet);
-    }
-    small_button(frame, frame.say("notice.cancel"), "notice/animation/cancel", "cancel_animation");
+    ImGui::SameLine();
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - style.FramePadding.y);
+    small_button(frame, cancel, "notice/animation/cancel", "cancel_animation");
     ImGui::NewLine();
+    const FontScope mono(frame, frame.fonts.mono, 0.85F);
+    draw_wrapped(animation.file, frame.theme.quiet);
   });
 }
 

@@ -27,12 +27,6 @@ std::string needs_sweep(const State& state) {
   return sweep_grid(state).missing;
 }
 
-std::string needs_points(const State& state) {
-  const bool any = std::ranges::any_of(sweep_grid(state).cells,
-                                       [&](const SweepCell& cell) { return known_point(state, cell) != nullptr; });
-  return any ? std::string() : state.say("reason.no_points");
-}
-
 void start(State& state, double seconds) {
   const SweepGrid& grid = sweep_grid(state);
   SweepRun run;
@@ -113,8 +107,6 @@ std::span<const Action> sweep_actions() {
       Action{"stop_sweep", "Stop the sweep", "Shift+F6", "Run/Sweep",
              "Stops the sweep and keeps the points measured so far.", [](State& state) { state.sweep.run.reset(); },
              [](const State& state) { return state.sweep.run ? std::string() : state.say("reason.no_sweep"); }},
-      Action{"export_sweep", "Export CSV", "", "Run/Sweep", "Writes the points of the Sweep panel as a CSV table.",
-             [](State&) { return ExportSweep{}; }, needs_points},
   };
   return table;
 }

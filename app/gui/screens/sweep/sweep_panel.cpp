@@ -394,7 +394,7 @@ void draw_controls(const Frame& frame, const SweepViewModel& view_model) {
   ImGui::SameLine(0, gap);
   action_button(frame, frame.state.sweep.run ? "stop_sweep" : "start_sweep");
   ImGui::SameLine(0, gap);
-  action_button(frame, "export_sweep");
+  action_button(frame, "export_sweep_csv");
 }
 
 void draw_lines_below(const Frame& frame, const SweepViewModel& view_model) {

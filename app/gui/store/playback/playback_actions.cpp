@@ -90,12 +90,16 @@ Effects show_view(State& state, AnimatedView view) {
   return effects;
 }
 
-std::string needs_accesses(const State& state) {
+std::string needs_accesses(const State& state, AnimatedView view) {
   const Playback& playback = state.playback;
-  if (traits_of(playback.front).own_clock) return why_no_grid(state);
+  if (traits_of(view).own_clock) return why_no_grid(state);
   if (!playback.sequence) return state.say("reason.no_accesses");
-  if (playback.tracks && !playback.track()->empty()) return {};
-  return state.say("reason.not_in_view", name_of(playback.front));
+  if (playback.tracks && !playback.track(view)->empty()) return {};
+  return state.say("reason.not_in_view", name_of(view));
+}
+
+std::string needs_accesses(const State& state) {
+  return needs_accesses(state, state.playback.front);
 }
 
 std::string needs_any_access(const State& state) {

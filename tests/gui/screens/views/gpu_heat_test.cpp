@@ -69,7 +69,7 @@ class WholeGrid : public testing::Test {
   }
 
   [[nodiscard]] render::Image picture_of(const State& state) {
-    auto image = capture(window_->interface(), state, {"matrices", 1280, 720});
+    auto image = capture(window_->interface(), state, {"matrices", {1280, 720}});
     if (!image) throw MachineError(image.error());
     return *image;
   }

@@ -261,6 +261,17 @@ TEST_F(TheExportDialog, ReplacesAFileOnlyWhenItsButtonSaysSo) {
   EXPECT_EQ(read_file(path_of("talk.png")).value(), "mine") << "until it is drawn";
 }
 
+TEST_F(TheExportDialog, ReplacesAFileByTheKeyboardAlone) {
+  ASSERT_TRUE(write_file(path_of("talk.png"), "mine"));
+  chord();
+  desk_->type("talk");
+  press(ImGuiKey_Enter);
+  ASSERT_TRUE(is_open());
+  desk_->tab_to("export/replace");
+  press(ImGuiKey_Enter);
+  EXPECT_EQ(written<ExportPicture>().file, path_of("talk.png"));
+}
+
 TEST_F(TheExportDialog, LeavesTheFileOfAnAnimationThatIsBeingWritten) {
   state_.ui.animation = AnimationProgress{path_of("lanescope-warps-transpose-naive_row.png"), 3, 90};
   open({"export_picture"});

@@ -7,6 +7,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/text.h"
 #include "gui/export/export_commands.h"
@@ -24,10 +25,12 @@ namespace {
 constexpr float dialog_width = 36, field_width = 5, list_of_sizes = 11;
 
 constexpr std::array<ImageSize, 4> usual_sizes{{{1280, 720}, {1920, 1080}, {2560, 1440}, {3840, 2160}}};
-constexpr std::array<const char*, 5> form_names{"picture", "drawing", "table", "animation", "video"};  // by ExportForm
+// By ExportForm.
+constexpr std::array<std::string_view, 5> forms_in_words{"export.picture", "export.drawing", "export.table",
+                                                         "export.animation", "export.video"};
 
-const char* name_of(ExportForm form) {
-  return form_names.at(static_cast<std::size_t>(form));
+std::string_view words_of(ExportForm form) {
+  return forms_in_words.at(static_cast<std::size_t>(form));
 }
 
 /// Begins a row of the table with its label.
@@ -70,13 +73,13 @@ void choose_what(const Frame& frame, ExportChoice& choice) {
 
 void choose_form(const Frame& frame, ExportChoice& choice, const std::vector<ExportForm>& forms) {
   begin_row(frame, "export.as");
-  const auto title = [&](ExportForm form) { return frame.say(fmt::format("export.{}", name_of(form))); };
+  const auto title = [&](ExportForm form) { return frame.say(words_of(form)); };
   if (!begin_list(frame, "as", title(choice.form))) return;
   for (const ExportForm form : forms) {
     const std::string reason = why_not_exported(frame.state, choice.panel, form);
     const ImGuiSelectableFlags flags = reason.empty() ? ImGuiSelectableFlags_None : ImGuiSelectableFlags_Disabled;
     if (ImGui::Selectable(title(form).c_str(), form == choice.form, flags)) choice.form = form;
-    name_item(frame, fmt::format("export/as/{}", name_of(form)));
+    name_item(frame, fmt::format("export/as/{}", words_of(form).substr(words_of(form).find('.') + 1)));
     if (!reason.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
       tooltip(frame, not_now(frame, reason));
     }

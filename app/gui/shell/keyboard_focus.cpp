@@ -102,6 +102,8 @@ void KeyboardFocus::prepare(const std::vector<FocusRequest>& requests, const Sma
 void KeyboardFocus::go_to(const FocusStop& stop, bool activate) {
   ImGuiContext& context = *ImGui::GetCurrentContext();
   on_ = true;
+  // The next frame begins before prepare(), and would hide the ring of the first control.
+  ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   frames_without_ = 0;
   frames_to_draw_ = frames_until_settled;
   std::erase(visited_, stop.name);

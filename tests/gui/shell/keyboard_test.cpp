@@ -32,6 +32,8 @@ class Keyboard : public OnDesk {
 
 TEST_F(Keyboard, WalksFromTheFirstStartToAKnobAndToATabOfTheStage) {
   EXPECT_EQ(desk_.focus(), "") << "nothing is shown before Tab is pressed";
+  press(ImGuiKey_Tab);
+  EXPECT_TRUE(ImGui::GetCurrentContext()->NavCursorVisible) << "the first control has its ring at once";
   desk_.tab_to("knob/block_y");
   EXPECT_EQ(state_.selection.focused_knob, "block_y");
   const std::string before = knob_value(state_, "block_y");

@@ -57,10 +57,11 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text.replace(at, what.size(), instead);
 }
 
-/// The lesson of the banks as far as its first step.
-std::string first_step() {
+/// The lesson of the banks with the first step that asks something alone.
+std::string first_question() {
   const std::string text = text_of("banks"), step = "[[step]]";
-  return text.substr(0, text.find(step, text.find(step) + 1));
+  const std::size_t shows = text.find(step), asks = text.find(step, shows + 1);
+  return text.substr(0, shows) + text.substr(asks, text.find(step, asks + 1) - asks);
 }
 
 TEST(LessonCommand, ListsEveryLesson) {
@@ -152,7 +153,7 @@ std::vector<std::string> pictures_in(const std::string& page) {
 
 TEST(Handout, NeedsNoNetworkAndHasItsPicturesAnswersAndLicense) {
   const TemporaryFolder handout;
-  const DataWithLesson data("banks", first_step());
+  const DataWithLesson data("banks", first_question());
   const auto written = data.lesson({"banks", "--html", handout.path().string(), "--language", "zh"});
   ASSERT_EQ(written.state.status, 0) << written.error;
   const std::string page = read_file(handout.path() / "index.html").value();
@@ -237,7 +238,7 @@ TEST(Handout, OpensInChromium) {
   const fs::path chromium = "/usr/bin/chromium";
   if (!fs::exists(chromium)) GTEST_SKIP() << "the Debian package chromium is not installed";
   const TemporaryFolder handout;
-  const DataWithLesson data("banks", first_step());
+  const DataWithLesson data("banks", first_question());
   const auto written = data.lesson({"banks", "--html", handout.path().string()});
   ASSERT_EQ(written.state.status, 0) << written.error;
   const fs::path picture = handout.path() / "page.png";

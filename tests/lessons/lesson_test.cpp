@@ -215,5 +215,21 @@ TEST(NumberText, EndsForNumbersThatNobodyCounts) {
   EXPECT_EQ(number_text(std::numeric_limits<double>::quiet_NaN()), "nan");
 }
 
+TEST(LessonsOfTheProgram, ShowAndPlayBeforeTheyAsk) {
+  const auto names = lessons_in(assets + "/lessons");
+  EXPECT_GE(names.size(), 8U);
+  for (const std::string& name : names) {
+    const std::string file = assets + "/lessons/" + name + ".toml";
+    const auto lesson = read_lesson(read_file(file).value(), file);
+    ASSERT_TRUE(lesson) << lesson.error().front().text();
+    const LessonStep &shows = lesson->steps.at(0), &asks = lesson->steps.at(1);
+    EXPECT_FALSE(shows.question) << name;
+    ASSERT_TRUE(shows.view) << name;
+    EXPECT_TRUE(shows.view->is_animated()) << name;
+    EXPECT_EQ(shows.view->seconds, 0) << name;
+    EXPECT_TRUE(asks.question) << name;
+  }
+}
+
 }  // namespace
 }  // namespace lanescope::lessons

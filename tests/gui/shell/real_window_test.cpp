@@ -213,19 +213,22 @@ TEST_F(RealWindow, TakesALessonWithTheMouseTheKeyboardAndAPresentersRemote) {
   xdotool({"key", "Right"});
   ASSERT_TRUE(is_called("transpose/naive_row block_x=64"));
   const WidgetMap list = widgets_of_the_same_window({{"show_lessons"}});
-  const WidgetMap step = widgets_of_the_same_window({StartLesson{"banks"}});
+  const WidgetMap step = widgets_of_the_same_window({StartLesson{"banks"}, {"next_step"}});
   if (list.empty() || step.empty()) GTEST_SKIP() << "no offscreen window says where the widgets are";
   ASSERT_TRUE(list.contains("lesson/banks") && step.contains("lesson/number"));
   std::this_thread::sleep_for(1s);  // lessons are read after the first frames
   xdotool({"key", "l"});
   std::this_thread::sleep_for(500ms);
   click(list.at("lesson/banks").GetCenter());
+  ASSERT_TRUE(is_called("reduce/k1")) << "the first step shows, and asks nothing";
+  xdotool({"key", "Next"});
   ASSERT_TRUE(is_called("transpose/smem_tile"));
+  std::this_thread::sleep_for(500ms);
   click(step.at("lesson/number").GetCenter());
   xdotool({"type", "--delay", "50", "32"});
   xdotool({"key", "Return"});
   std::this_thread::sleep_for(300ms);
-  // The fourth step is about another kernel; the remote sends PageDown three times.
+  // The fifth step is about another kernel; the remote sends PageDown three times.
   for (int press = 0; press < 3; ++press) {
     xdotool({"key", "Next"});
     std::this_thread::sleep_for(300ms);

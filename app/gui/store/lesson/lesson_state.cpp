@@ -56,7 +56,8 @@ void place_camera(State& state, AnimatedView view, const lessons::ViewCamera& ca
   state.warps.to = given ? std::clamp(time->second[1], 0.0, 1.0) : 1;
 }
 
-/// Goes to the access of the step's view, marks its lane and bank, and plays. The accesses must have come.
+/// Goes to the access of the step's view, marks its lane and bank, and plays for as long as the step says, or on and on
+/// where the step asks nothing and names no moment. The accesses must have come.
 void select_access(State& state, const lessons::LessonStep& step) {
   if (!step.view) return;
   Playback& playback = state.playback;
@@ -81,6 +82,7 @@ void select_access(State& state, const lessons::LessonStep& step) {
   marked.bank = step.view->bank;
   set_focus(playback, marked);
   play_for(playback, step.view->seconds);
+  playback.playing = !step.question && step.view->seconds == 0;
 }
 
 /// Selects what was selected before, as far as the accesses are the same.

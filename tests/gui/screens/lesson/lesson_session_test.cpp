@@ -52,11 +52,21 @@ TEST_F(LessonInASession, AsksAnswersShowsAndIsLeft) {
   desk.settle();
   desk.click("lesson/banks");
   ASSERT_TRUE(state.lesson.open);
-  EXPECT_EQ(state.selection.kernel, "transpose/smem_tile");
+  EXPECT_EQ(state.selection.kernel, "reduce/k1");
+  const auto has_come = [](const State& now) {
+    return !now.lesson.trouble.empty() ||
+           (now.lesson.answered && now.playback.sequence && now.playback.traced_revision == now.selection.revision);
+  };
+  ASSERT_TRUE(runner_.run_until(session, has_come));
+  EXPECT_TRUE(state.playback.playing) << "the first step shows";
   desk.settle();
-  ASSERT_TRUE(runner_.run_until(session, [](const State& now) {
-    return !now.lesson.trouble.empty() || (now.lesson.answered && now.playback.sequence);
-  }));
+  EXPECT_TRUE(desk.has("banks/caption"));
+  EXPECT_FALSE(desk.has("lesson/number"));
+
+  desk.key(ImGuiKey_PageDown);
+  EXPECT_EQ(state.selection.kernel, "transpose/smem_tile");
+  ASSERT_TRUE(runner_.run_until(session, has_come));
+  EXPECT_FALSE(state.playback.playing) << "the second asks";
   EXPECT_EQ(state.lesson.trouble, "");
   desk.settle();
   EXPECT_EQ(why_nothing_to_show(state, AnimatedView::banks), state.say("views.covered"));
@@ -82,10 +92,10 @@ TEST_F(LessonInASession, AsksAnswersShowsAndIsLeft) {
   EXPECT_TRUE(desk.has("lesson/answer"));
 
   desk.key(ImGuiKey_PageDown);
-  EXPECT_EQ(state.lesson.step, 1U) << "a presenter's remote goes on";
+  EXPECT_EQ(state.lesson.step, 2U) << "a presenter's remote goes on";
   EXPECT_TRUE(desk.has("banks/missing"));
   desk.key(ImGuiKey_PageUp);
-  EXPECT_EQ(state.lesson.step, 0U);
+  EXPECT_EQ(state.lesson.step, 1U);
   desk.key(ImGuiKey_B);
   EXPECT_TRUE(desk.has("blank"));
   desk.key(ImGuiKey_B);

@@ -62,6 +62,7 @@ TEST_F(ALesson, AppliesTheExperimentTheViewAndTheSelectionOfItsStep) {
 TEST_F(ALesson, CoversThePictureUntilTheLearnerHasPredicted) {
   act(StartLesson{"tile"});
   run();
+  EXPECT_FALSE(state_.playback.playing) << "nothing moves before the learner has predicted";
   for (const AnimatedView view : all_animated_views) {
     EXPECT_EQ(why_nothing_to_show(state_, view), state_.say("views.covered")) << name_of(view);
   }
@@ -226,6 +227,7 @@ TEST_F(ALesson, OfTheUserTakesThePresentMoment) {
   run();
   EXPECT_EQ(shown_access(state_.playback, AnimatedView::banks)->record, record);
   EXPECT_EQ(state_.playback.focus.lane, 5U);
+  EXPECT_TRUE(state_.playback.playing) << "a step without a question shows";
 }
 
 TEST_F(ALesson, StaysOpenAtItsStepWhenItsFileIsSaved) {

@@ -52,7 +52,7 @@ Expected<MappedMemory> MappedMemory::allocate(const Functions& functions, std::u
 Expected<IpcMemory> IpcMemory::open(const Functions& functions, std::span<const std::byte> handle) {
   CUipcMemHandle copy{};
   if (handle.size() != sizeof(copy)) {
-    return failure(message<"cuda.ipc_handle_size">(sizeof(copy), handle.size()));
+    return failure(message<"cuda.ipc_handle_size">(handle.size(), sizeof(copy)));
   }
   std::memcpy(&copy, handle.data(), sizeof(copy));
   IpcMemory memory;

@@ -15,7 +15,7 @@ MESSAGE("cublas.old_library", "{} is not cuBLAS 11 or later");
 
 MESSAGE("cuda.call_failed", "{}({}): {}");
 MESSAGE("cuda.empty_allocation_not_shared", "an allocation of 0 bytes cannot be shared");
-MESSAGE("cuda.ipc_handle_size", "an IPC handle has {} bytes, not {}");
+MESSAGE("cuda.ipc_handle_size", "the IPC handle has {} bytes instead of {}");
 MESSAGE("cuda.missing_function", "{}: the installed NVIDIA driver does not have this function");
 MESSAGE("cuda.no_cubin", "the {} bytes are not a cubin");
 MESSAGE("cuda.not_finished", "the GPU did not finish within {} ms");

@@ -294,8 +294,8 @@ class PlanRun {
     const auto unknown = std::find_if(outcome_.faults.begin(), outcome_.faults.end(),
                                       [](const Fault& fault) { return fault.kind == FaultKind::emulator; });
     if (unknown != outcome_.faults.end()) {
-      outcome_.notes.push_back(message<"note.incomplete">(
-          unknown->line > 0 ? message<"place.line">(unknown->line) : message<"place.ptx_line">(unknown->ptx_line)));
+      outcome_.notes.push_back(message<"note.incomplete">(unknown->line > 0 ? message<"place.line">(unknown->line)
+                                                                            : ptx::ptx_place(unknown->ptx_line, {})));
       outcome_.whole = false;
     }
     outcome_.unknown_reads = all_.unknown_reads;

@@ -163,8 +163,8 @@ struct Outcome {
 };
 
 /// Runs the plan. It throws std::bad_alloc when the machine has less memory than Options::max_memory allows. It fails
-/// on an unknown instruction (the error names it, its PTX line and the kernel), on an entry or argument that does not
-/// fit, and on memory beyond the limit (with both numbers). Faults of the kernel are not errors.
+/// on an unknown instruction (the error names it and its line), on an entry or argument that does not fit, and on
+/// memory beyond the limit (with both numbers). Faults of the kernel are not errors.
 [[nodiscard]] Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan,
                                     const Options& options);
 

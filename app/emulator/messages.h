@@ -162,7 +162,6 @@ MESSAGE("place.in_other_array", "{}, in {} (byte {} of shared memory)");
 MESSAGE("place.line", "line {}");
 MESSAGE("place.no_buffer", "no buffer at all");
 MESSAGE("place.past_buffer", "{} bytes past the end of {}, which has {} bytes");
-MESSAGE("place.ptx_line", "PTX line {}");
 MESSAGE("place.several_threads", "several threads");
 MESSAGE("place.shared_memory", "shared memory");
 MESSAGE("place.shared_memory_of_block", "the shared memory of block {}");

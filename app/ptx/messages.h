@@ -22,6 +22,10 @@ MESSAGE("arguments.real_for_integer",
         "the number {} was given for the parameter {}, which is neither float nor double");
 MESSAGE("arguments.real_for_integer_remedy", "give an integer");
 
+MESSAGE("place.ptx_line", "PTX line {}");
+MESSAGE("place.ptx_line_of_function", "PTX line {}, function {}");
+MESSAGE("place.ptx_line_of_kernel", "PTX line {}, kernel {}");
+
 MESSAGE("ptx.address", "an address starts with neither a register, a name nor an integer");
 MESSAGE("ptx.address_size", "addresses of {} bits are not supported, only of 64");
 MESSAGE("ptx.alignment", "the alignment {} is not a power of 2");

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "ptx/messages.h"
 
 namespace lanescope::ptx {
 namespace {
@@ -23,6 +24,12 @@ const BodyDirective* directive_named(const Function& function, BodyDirective::Ki
 }
 
 }  // namespace
+
+Message ptx_place(std::int32_t line, const FunctionName& function) {
+  if (function.name.empty()) return message<"place.ptx_line">(line);
+  if (function.entry) return message<"place.ptx_line_of_kernel">(line, function.name);
+  return message<"place.ptx_line_of_function">(line, function.name);
+}
 
 std::uint64_t Variable::elements() const {
   std::uint64_t product = vector;

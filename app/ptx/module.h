@@ -154,6 +154,15 @@ struct Module {
   [[nodiscard]] const Variable* variable(std::string_view name) const;
 };
 
+/// A function as an error names it.
+struct FunctionName {
+  std::string name;    ///< Empty means that no function is named.
+  bool entry = false;  ///< whether it is a kernel
+};
+
+/// Returns "PTX line 41, kernel transpose", or "PTX line 41" when no function is named.
+[[nodiscard]] Message ptx_place(std::int32_t line, const FunctionName& function);
+
 /// Reads a whole module, in time linear in the length of the text. It never guesses: an error names what was not
 /// understood, its PTX line and its function ("PTX line 41, kernel transpose"). Errors are an unknown opcode, suffix or
 /// directive, an invalid operand, an undeclared register, a label that does not exist, a text that ends too early.

@@ -110,7 +110,7 @@ TEST(Memory, AnIpcHandleOfAnotherLengthIsRefusedBeforeTheDriverSeesIt) {
   const std::vector<std::byte> handle(63);
   const auto opened = IpcMemory::open(functions, handle);
   ASSERT_FALSE(opened);
-  EXPECT_EQ(opened.error().what, "an IPC handle has 64 bytes, not 63");
+  EXPECT_EQ(opened.error().what, "the IPC handle has 63 bytes instead of 64");
 }
 
 TEST(Module, WhatIsNoCubinIsRefusedBeforeTheDriverReadsPastItsEnd) {

@@ -11,7 +11,7 @@ namespace lanescope::emulator {
 namespace {
 
 Message line_text(std::int32_t line, std::int32_t ptx_line) {
-  return line > 0 ? message<"place.line">(line) : message<"place.ptx_line">(ptx_line);
+  return line > 0 ? message<"place.line">(line) : ptx::ptx_place(ptx_line, {});
 }
 
 Message doing_of(trace::Operation operation) {

@@ -11,16 +11,11 @@
 namespace lanescope::emulator {
 
 Error Decoder::unknown(Message what) const {
-  const std::string kernel =
-      function_.name == linkage_.entry ? function_.name : linkage_.entry + ", function " + function_.name;
   // The line of the PTX helps only where the compiler gave no line of the source.
   const SourceLocation& location = code_.locations.back();
-  const std::string& file = program_.files[location.file];
-  const std::string line = location.line == 0 ? fmt::format("PTX line {}", location.ptx_line)
-                           : file.empty()     ? fmt::format("line {}", location.line)
-                                              : fmt::format("{}, line {}", file, location.line);
-  return {message<"unsupported.instruction">(what), fmt::format("{}, kernel {}", line, kernel),
-          message<"unsupported.remedy">()};
+  const Place where = location.line == 0 ? ptx::ptx_place(location.ptx_line, {function_.name, function_.entry})
+                                         : Place(program_.files[location.file], location.line);
+  return {message<"unsupported.instruction">(what), where, message<"unsupported.remedy">()};
 }
 
 Slot Decoder::constant(std::uint64_t bits, unsigned width) {

@@ -368,7 +368,7 @@ struct Program {
 
 /// Decodes the entry and everything that it can call into `program` (all entries of a plan share sites and files).
 /// `variables` must hold the global and constant variables of the module (name to address). An error names the
-/// instruction, its PTX line and the kernel.
+/// instruction and its line of the source, or of the PTX where the compiler gave none.
 [[nodiscard]] Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& entry,
                                              const std::map<std::string, std::uint64_t>& variables,
                                              const std::string& source_root, Program& program);

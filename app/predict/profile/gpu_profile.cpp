@@ -195,7 +195,7 @@ Expected<GpuProfile> read_profile(std::string_view text, const std::string& file
     }
   } catch (const toml::parse_error& error) {
     return failure(message<"profile.no_toml">(error.description()),
-                   fmt::format("{}, line {}", file, error.source().begin.line), "");
+                   {file, static_cast<int>(error.source().begin.line)});
   }
   return profile;
 }

@@ -120,7 +120,7 @@ class Instrumenter {
  private:
   [[nodiscard]] Error unknown() const {
     return {message<"record.instruction_not_on_gpu">(instruction_->mnemonic()),
-            fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name),
+            ptx_place(instruction_->ptx_line, {function_.name, function_.entry}),
             message<"record.instruction_not_on_gpu_remedy">()};
   }
 
@@ -137,7 +137,7 @@ class Instrumenter {
     }
     if (!lines_.insert(instruction_->ptx_line).second) {
       return failure(message<"record.two_accesses_in_line">(),
-                     fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name),
+                     ptx_place(instruction_->ptx_line, {function_.name, function_.entry}),
                      message<"record.two_accesses_in_line_remedy">());
     }
     if (mode == InstrumentationMode::access) return access();

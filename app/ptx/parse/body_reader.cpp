@@ -15,8 +15,8 @@ constexpr std::size_t max_scope_depth = 64;
 
 }  // namespace
 
-BodyReader::BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, std::string place)
-    : cursor_(cursor), module_(module), function_(function), symbols_(function), place_(std::move(place)) {
+BodyReader::BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, FunctionName name)
+    : cursor_(cursor), module_(module), function_(function), symbols_(function), name_(std::move(name)) {
   scopes_.emplace_back();
 }
 
@@ -107,7 +107,7 @@ bool BodyReader::read_label_directive(std::string_view label) {
       const auto element = static_cast<std::uint32_t>(function_.body_directives[directive].targets.size());
       pending_.push_back({target, target_line, LabelUse::branch, directive, element, true});
     } else if (!module_.symbols.contains(target)) {
-      module_.unknown.push_back({target, target_line, place_});
+      module_.unknown.push_back({target, target_line, name_});
     }
     function_.body_directives[directive].targets.emplace_back(target);
   } while (cursor_.accept(','));

@@ -23,7 +23,7 @@ struct ModuleNames {
   struct Use {
     std::string_view name;
     std::int32_t line = 0;
-    std::string place;
+    FunctionName function;
   };
   std::unordered_map<std::string_view, Mnemonic> mnemonics;  ///< each read once
   std::unordered_set<std::string_view> symbols;              ///< variables and functions so far
@@ -33,7 +33,7 @@ struct ModuleNames {
 
 class BodyReader {
  public:
-  BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, std::string place);
+  BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, FunctionName name);
   /// Reads from the opening brace of the body to after the closing one.
   bool read();
 
@@ -96,7 +96,7 @@ class BodyReader {
   ModuleNames& module_;
   Function& function_;
   SymbolTable symbols_;
-  std::string place_;
+  FunctionName name_;
   std::vector<Scope> scopes_;  ///< the first one is the body
   std::vector<PendingLabel> pending_;
   std::unordered_map<std::uint64_t, std::int32_t> latest_location_;

@@ -165,14 +165,14 @@ class ModuleReader {
     std::string_view name;
     if (!cursor_.name(name, function.entry ? "the name of a kernel" : "the name of a function")) return false;
     function.name = name;
-    std::string place = fmt::format("{} {}", function.entry ? "kernel" : "function", name.substr(0, 200));
-    cursor_.enter(place);
+    FunctionName named{std::string(name.substr(0, 200)), function.entry};
+    cursor_.enter(named);
     if (cursor_.at('(') && !read_parameters(cursor_, function.parameters)) return false;
     if (!read_function_directives(function)) return false;
     symbols_.symbols.insert(name);
     if (function.no_return) symbols_.no_return.insert(name);
-    if (!cursor_.accept(';') && !BodyReader(cursor_, symbols_, function, std::move(place)).read()) return false;
-    cursor_.enter("");
+    if (!cursor_.accept(';') && !BodyReader(cursor_, symbols_, function, std::move(named)).read()) return false;
+    cursor_.enter({});
     add_item(Item::Kind::function, module_.functions.size());
     module_.functions.push_back(std::move(function));
     return true;
@@ -223,21 +223,21 @@ class ModuleReader {
   /// Checks names that were used before the text declared them.
   bool check_symbols() {
     for (const ModuleNames::Use& use : symbols_.unknown) {
-      if (!symbols_.symbols.contains(use.name)) return undeclared(use.name, use.line, use.place);
+      if (!symbols_.symbols.contains(use.name)) return undeclared(use.name, use.line, use.function);
     }
     for (const Variable& variable : module_.variables) {
       for (const auto& value : variable.initial) {
         const auto* address = std::get_if<SymbolAddress>(&value);
         if (address != nullptr && !symbols_.symbols.contains(address->name)) {
-          return undeclared(address->name, variable.ptx_line, "");
+          return undeclared(address->name, variable.ptx_line, {});
         }
       }
     }
     return true;
   }
 
-  bool undeclared(std::string_view name, std::int32_t line, std::string place) {
-    cursor_.enter(std::move(place));
+  bool undeclared(std::string_view name, std::int32_t line, FunctionName function) {
+    cursor_.enter(std::move(function));
     return cursor_.fail_at(line, message<"ptx.not_declared">(name.substr(0, 60)));
   }
 

@@ -122,7 +122,7 @@ bool BodyReader::read_named(Operand& operand) {
       if (word.front() == '%') return cursor_.fail(message<"ptx.register_not_declared">(word.substr(0, 60)));
       if (word.find_first_of(".:") != std::string_view::npos) return cursor_.unexpected("an operand");
       // A function may be called before its declaration; the end of the module shows whether there is one.
-      if (!module_.symbols.contains(word)) module_.unknown.push_back({word, cursor_.line(), place_});
+      if (!module_.symbols.contains(word)) module_.unknown.push_back({word, cursor_.line(), name_});
       operand.kind = Operand::Kind::symbol;
       operand.name = word;
       break;

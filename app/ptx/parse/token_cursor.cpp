@@ -35,7 +35,7 @@ bool TokenCursor::string(std::string_view& result, std::string_view what) {
 bool TokenCursor::fail_at(std::int32_t line, Message what) {
   if (failed()) return false;
   error_.what = std::move(what);
-  error_.where = place_.empty() ? fmt::format("PTX line {}", line) : fmt::format("PTX line {}, {}", line, place_);
+  error_.where = ptx_place(line, function_);
   error_.remedy = message<"ptx.remedy">();
   return false;
 }

@@ -37,8 +37,8 @@ class TokenCursor {
   bool unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t max_value);
   bool string(std::string_view& result, std::string_view what);
 
-  /// Sets the place of following errors: "kernel transpose", "function twice"; empty outside of functions.
-  void enter(std::string place) { place_ = std::move(place); }
+  /// Sets the function that the following errors name; without a name none is named.
+  void enter(FunctionName function) { function_ = std::move(function); }
 
   /// Stores the failure unless there is one already. Always returns false.
   bool fail(Message what) { return fail_at(current_.line, std::move(what)); }
@@ -58,7 +58,7 @@ class TokenCursor {
 
   Scanner scanner_;
   Token current_;
-  std::string place_;
+  FunctionName function_;
   Error error_;
 };
 

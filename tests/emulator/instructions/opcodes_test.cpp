@@ -68,8 +68,7 @@ TEST(EachOpcode, IsExecutedOrRefusedByItsNameAtItsLine) {
     ASSERT_FALSE(outcome) << opcode;
     const Error& error = outcome.error();
     EXPECT_TRUE(error.what.text().starts_with("the emulator does not support " + opcode)) << error.what;
-    EXPECT_NE(error.where.text().find(fmt::format("opcodes.cu, line {}", source_line)), std::string::npos)
-        << opcode << ": " << error.where.text();
+    EXPECT_EQ(error.where, Place("opcodes.cu", source_line)) << opcode << ": " << error.where.text();
     EXPECT_FALSE(error.remedy.empty()) << opcode;
   }
 }

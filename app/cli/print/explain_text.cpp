@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/print/rows.h"
 #include "cli/print/table.h"
+#include "counters/unit_text.h"
 #include "explanations/sentences.h"
 
 namespace lanescope::cli {
@@ -65,8 +66,8 @@ std::string finding_rows(std::string_view name, const explanations::Finding& fin
 
 std::string time_row(const explanations::Summary& summary) {
   if (!summary.time) return row("time", absent);
-  return row("time",
-             fmt::format("{:.4f} ms, {}", summary.time->number, experiments::marked_name(summary.time->origin)));
+  return row("time", fmt::format("{}, {}", counters::text_of(counters::Unit::ms, summary.time->number).text(),
+                                 experiments::marked_name(summary.time->origin)));
 }
 
 /// Which blocks were executed, and which sizes the predicted numbers are of.

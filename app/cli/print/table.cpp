@@ -7,6 +7,7 @@
 #include <ranges>
 #include <vector>
 
+#include "base/number_text.h"
 #include "base/text.h"
 #include "cli/print/rows.h"
 #include "counters/unit_text.h"
@@ -27,10 +28,27 @@ std::string shape(const catalogue::Dim3& dim) {
   return dim.z > 1 ? fmt::format("{}×{}×{}", dim.x, dim.y, dim.z) : fmt::format("{}×{}", dim.x, dim.y);
 }
 
+std::string words(counters::Unit unit, double value) {
+  return counters::text_of(unit, value).text();
+}
+
+std::string percent(double share) {
+  return words(counters::Unit::percent, 100 * share);
+}
+
+/// Returns "79.14 µs  [78.70 … 79.60]", all in the unit of the first.
+std::string spread_text(double milliseconds, double low, double high) {
+  return fmt::format("{}  [{} … {}]", words(counters::Unit::ms, milliseconds), duration(low, milliseconds).value,
+                     duration(high, milliseconds).value);
+}
+
+std::string samples_text(const catalogue::Samples& samples) {
+  return fmt::format("{}, {} samples", spread_text(samples.median, samples.q1, samples.q3), samples.samples);
+}
+
 std::string time_text(const std::optional<catalogue::Samples>& samples, experiments::Origin origin) {
   if (!samples) return absent;
-  std::string text = fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {} samples", samples->median, samples->q1, samples->q3,
-                                 samples->samples);
+  std::string text = samples_text(*samples);
   if (samples->batch > 1) text += fmt::format(" of {} runs", samples->batch);
   if (samples->throttled > 0) text += fmt::format(", {} more discarded: low clock", samples->throttled);
   if (samples->low_clock) text += ", all at a low clock";
@@ -44,25 +62,27 @@ std::string rates_rows(const experiments::Result& result) {
     const bool compared = rate->origin != experiments::Origin::predicted;
     const auto of_peak = compared ? experiments::share_of_peak(result, experiments::Work::bytes) : std::nullopt;
     const auto of_copy = compared ? experiments::share_of_copy(result) : std::nullopt;
-    text += row("bandwidth",
-                fmt::format("{:.1f} GB/s, {}{}", rate->number, experiments::marked_name(rate->origin),
-                            of_peak ? fmt::format("  ({:.1f} % of the theoretical {:.0f} GB/s)", 100 * of_peak->number,
-                                                  *experiments::peak_of(result, experiments::Work::bytes))
-                                    : ""));
+    text += row(
+        "bandwidth",
+        fmt::format("{}, {}{}", words(counters::Unit::gb_per_s, rate->number), experiments::marked_name(rate->origin),
+                    of_peak ? fmt::format("  ({} of the theoretical {})", percent(of_peak->number),
+                                          words(counters::Unit::gb_per_s,
+                                                *experiments::peak_of(result, experiments::Work::bytes)))
+                            : ""));
     if (of_copy) {
-      text += row("", fmt::format("{:.1f} % of the best copy, {:.0f} GB/s ({})", 100 * of_copy->number,
-                                  result.best_copy->gb_per_s, result.best_copy->of));
+      text += row("", fmt::format("{} of the best copy, {} ({})", percent(of_copy->number),
+                                  words(counters::Unit::gb_per_s, result.best_copy->gb_per_s), result.best_copy->of));
     }
   }
   if (const auto rate = experiments::rate_of(result, experiments::Work::flops)) {
-    text += row("arithmetic", fmt::format("{:.1f} GFLOP/s, {}", rate->number, experiments::marked_name(rate->origin)));
+    text += row("arithmetic", fmt::format("{}, {}", words(counters::Unit::gflop_per_s, rate->number),
+                                          experiments::marked_name(rate->origin)));
   }
   return text;
 }
 
 std::string predicted_text(const experiments::Value& ms) {
-  return fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {}", ms.number, ms.low(), ms.high(),
-                     experiments::marked_name(ms.origin));
+  return fmt::format("{}, {}", spread_text(ms.number, ms.low(), ms.high()), experiments::marked_name(ms.origin));
 }
 
 std::string predicted_rows(const experiments::Result& result) {
@@ -84,8 +104,9 @@ std::string times_rows(const experiments::Result& result) {
   if (result.time() == nullptr && result.backend == experiments::Backend::emulator) {
     std::string text = row("time", fmt::format("{} (measuring needs a GPU, and no time is predicted)", absent));
     if (result.sheet) {
-      text += row("bandwidth", fmt::format("{} ({} in theory: {:.0f} GB/s, {:.0f} GFLOP/s FP32)", absent,
-                                           result.sheet->name, result.sheet->gb_per_s, result.sheet->fp32_gflop_per_s));
+      text += row("bandwidth", fmt::format("{} ({} in theory: {}, {} FP32)", absent, result.sheet->name,
+                                           words(counters::Unit::gb_per_s, result.sheet->gb_per_s),
+                                           words(counters::Unit::gflop_per_s, result.sheet->fp32_gflop_per_s)));
     }
     return text;
   }
@@ -95,7 +116,8 @@ std::string times_rows(const experiments::Result& result) {
   if (result.clock_mhz)
     text += row("SM clock", fmt::format("{:.0f} MHz, {}", *result.clock_mhz, experiments::marked_name(origin)));
   if (result.empty_ms) {
-    text += row("empty interval", fmt::format("{:.2f} µs, subtracted from every time", 1e3 * *result.empty_ms));
+    text += row("empty interval",
+                fmt::format("{}, subtracted from every time", words(counters::Unit::ms, *result.empty_ms)));
   }
   if (!experiments::rate_of(result, experiments::Work::bytes)) text += row("bandwidth", absent);
   return text + rates_rows(result);
@@ -128,7 +150,7 @@ std::string verification_text(const experiments::Result& result) {
 /// Returns "100 %: 64 of 64 warps, limited by threads".
 std::string occupancy_text(const experiments::LaunchInfo& launch) {
   if (!launch.occupancy) return absent;
-  std::string text = fmt::format("{:.0f} %", 100 * *launch.occupancy);
+  std::string text = percent(*launch.occupancy);
   if (!launch.calculated) return text;
   const model::Occupancy& calculated = *launch.calculated;
   text += fmt::format(" ({} of {} warps", calculated.resident_warps, calculated.max_warps);
@@ -140,10 +162,16 @@ std::string occupancy_text(const experiments::LaunchInfo& launch) {
   return text + ")";
 }
 
-std::string ratio_text(std::uint64_t count, std::uint64_t ideal, std::uint64_t requests, const char* what) {
-  const double each = 1.0 / static_cast<double>(requests);
-  return fmt::format("{:.1f} {} per request, ideal {:.1f}", static_cast<double>(count) * each, what,
-                     static_cast<double>(ideal) * each);
+/// Returns "1 sector per request", "3.88 wavefronts per request".
+std::string per_request(std::uint64_t count, std::uint64_t requests, std::string_view what) {
+  const std::string each = words(counters::Unit::ratio, static_cast<double>(count) / static_cast<double>(requests));
+  return fmt::format("{} {}{} per request", each, what, each == "1" ? "" : "s");
+}
+
+std::string per_request_with_ideal(std::uint64_t count, std::uint64_t ideal, std::uint64_t requests,
+                                   std::string_view what) {
+  return fmt::format("{}, ideal {}", per_request(count, requests, what),
+                     words(counters::Unit::ratio, static_cast<double>(ideal) / static_cast<double>(requests)));
 }
 
 /// Returns one line for each kind of access to memory.
@@ -155,9 +183,10 @@ std::string metrics_rows(const experiments::Result& result) {
     if (total.space == trace::Space::parameter || counts.requests == 0) continue;
     std::string cost;
     if (counts.uncounted_requests < counts.requests) {
-      if (counts.sectors > 0) cost = ratio_text(counts.sectors, counts.sectors_ideal, counts.requests, "sectors");
+      if (counts.sectors > 0)
+        cost = per_request_with_ideal(counts.sectors, counts.sectors_ideal, counts.requests, "sector");
       if (counts.wavefronts > 0) {
-        cost = ratio_text(counts.wavefronts, counts.wavefronts_ideal, counts.requests, "wavefronts");
+        cost = per_request_with_ideal(counts.wavefronts, counts.wavefronts_ideal, counts.requests, "wavefront");
       }
     }
     const std::string name = fmt::format("{} {}", trace::name_of(total.space), trace::name_of(total.operation));
@@ -344,12 +373,11 @@ std::string name_and_values(const std::string& kernel, const catalogue::Values& 
 
 std::string time_text(const experiments::Result& result) {
   const experiments::PlanTime time = *experiments::time_of(result);
-  std::string text = fmt::format("{:9.4f} ms {} ({:.4f} to {:.4f}, {} samples)", time.ms.number, name_of(time.caches),
-                                 time.ms.low(), time.ms.high(), time.samples->samples);
+  std::string text = fmt::format("{}, {}", samples_text(*time.samples), name_of(time.caches));
   if (const auto rate = experiments::rate_of(result, experiments::Work::bytes))
-    text += fmt::format("  {:8.1f} GB/s", rate->number);
+    text += ", " + words(counters::Unit::gb_per_s, rate->number);
   if (const auto rate = experiments::rate_of(result, experiments::Work::flops))
-    text += fmt::format("  {:8.1f} GFLOP/s", rate->number);
+    text += ", " + words(counters::Unit::gflop_per_s, rate->number);
   return text;
 }
 
@@ -358,10 +386,10 @@ std::string accesses_text(const model::Metrics& metrics) {
   for (const model::TotalMetrics& total : metrics.executed.totals) {
     const bool shared = total.space == trace::Space::shared;
     if ((!shared && total.space != trace::Space::global) || total.counts.requests == 0) continue;
-    const auto sum = static_cast<double>(shared ? total.counts.wavefronts : total.counts.sectors);
-    parts.push_back(fmt::format("{} {} {:.2f} {} per request", experiments::json_name_of(total.space),
+    parts.push_back(fmt::format("{} {} {}", experiments::json_name_of(total.space),
                                 experiments::json_name_of(total.operation),
-                                sum / static_cast<double>(total.counts.requests), shared ? "wavefronts" : "sectors"));
+                                per_request(shared ? total.counts.wavefronts : total.counts.sectors,
+                                            total.counts.requests, shared ? "wavefront" : "sector")));
   }
   return join(parts, ", ");
 }

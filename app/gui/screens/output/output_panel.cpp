@@ -36,8 +36,8 @@ class OutputPanel : public Panel {
     const std::uint64_t size = std::uint64_t{preview.width} * preview.height;
     if (preview.slot.used()) {
       const render::IpcSource source{preview.slot.handle, result.machine.uuid, preview.slot.offset, 4 * size};
-      if (!values_.update_from_ipc(source)) {
-        return AttachmentReceipt{experiments::AttachmentKind::preview, generation_, values_.transport(), true};
+      if (const Status copied = values_.update_from_ipc(source); !copied) {
+        return AttachmentReceipt{experiments::AttachmentKind::preview, generation_, copied.error().message(), true};
       }
     } else if (preview.values.size() != size) {
       return failure(message<"output.values">(preview.values.size(), preview.width, preview.height));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gui/messages.h"
+#include "gui/store/playback/stage_halves.h"
 #include "gui/widgets/fonts.h"
 #include "gui/widgets/panels.h"
 
@@ -128,16 +129,29 @@ Expected<render::Image> capture(Interface& interface, const State& state, const 
 }
 
 std::uint32_t animation_frames(const State& state, AnimatedView view) {
-  const Playback& playback = state.playback;
-  Playback in_front = playback;
+  Playback in_front = played_state(state).playback;
   in_front.front = view;
   const double steps = playable_steps(in_front);
   if (steps <= 0) return 0;
-  const double seconds = steps / playback.speed(view);
+  const double seconds = steps / in_front.speed(view);
   const double frames = std::ceil(seconds * animation_fps);
   return static_cast<std::uint32_t>(
       std::clamp(frames, 2.0, static_cast<double>(max_animation_seconds) * animation_fps));
 }
+
+namespace {
+
+template <class Change>
+void change_moment(State& state, const Change& change) {
+  follow_halves(state);
+  static_cast<void>(change_played(state, [&](State& played) -> Outcome {
+    change(played.playback);
+    return Effects();
+  }));
+  follow_halves(state);
+}
+
+}  // namespace
 
 Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interface& interface, const State& state,
                                                                   AnimatedView view,
@@ -148,9 +162,9 @@ Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interfac
   TRY(auto writer, open_animation(options));
   State copy = state;
   copy.playback.front = view;
-  scrub(copy.playback, 0);
   copy.playback.playing = true;
   copy.playback.loop = false;
+  change_moment(copy, [](Playback& playback) { scrub(playback, 0); });
   copy.ui.hide_private_words = true;
   TRY(auto canvas, PanelCanvas::open(interface, copy, name_of(view), animation_width, animation_height));
   return std::unique_ptr<AnimationExport>(
@@ -161,7 +175,7 @@ Expected<bool> AnimationExport::write_for(std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;
   do {
     TRY_STATUS(writer_->add(canvas_->take(state_, 1.0 / options_.fps)));
-    advance(state_.playback, 1.0 / options_.fps);
+    change_moment(state_, [&](Playback& playback) { advance(playback, 1.0 / options_.fps); });
     if (++taken_ == options_.frames) {
       TRY_STATUS(writer_->finish());
       return true;

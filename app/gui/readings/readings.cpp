@@ -115,6 +115,7 @@ AccessReading reading_of(const Language& language, const model::TotalMetrics& to
   const model::Counts& counts = total.counts;
   const bool shared = total.space == Space::shared || total.space == Space::distributed;
   AccessReading reading;
+  reading.space = total.space;
   reading.label = language.say(space, language.say(enum_name(operation_keys, total.operation)));
   reading.unit = language.say(shared ? "access.wavefronts" : "access.sectors");
   reading.as_written = !why_as_written.empty();

@@ -115,6 +115,7 @@ void draw_difference(const Frame& frame, const Comparison& comparison, AnimatedV
     text(frame.say("compare.no_difference"), frame.theme.quiet);
   }
   std::string words;
+  if (headline != nullptr && !headline->uncertainty.empty()) words = frame.say("compare.spread", headline->uncertainty);
   const std::vector<const ComparedRow*> rows = rows_of_view(comparison, view);
   for (std::size_t i = 0; i < std::min(rows.size(), max_rows); ++i) {
     words += (words.empty() ? "" : " · ") + text_of(frame, *rows[i]);

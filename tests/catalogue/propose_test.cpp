@@ -43,6 +43,10 @@ Kernel proposed(const std::string& text, const ProposalRequest& request, const s
   return {};
 }
 
+std::string ptx_of(const std::string& entry, const std::string& body) {
+  return ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry " + entry + "\n{\n" + body + "\n\tret;\n}\n";
+}
+
 TEST(Entries, AreFoundWithTheirParameters) {
   const auto entries = entries_in(source_of(saxpy));
   ASSERT_EQ(entries.size(), 2u);
@@ -85,6 +89,57 @@ TEST(AProposal, FollowsWhatIsSaid) {
   EXPECT_EQ(plan.buffers[0].elements(), 256u);
   EXPECT_EQ(plan.launches.at(0).grid.x, 7u);
   EXPECT_EQ(plan.launches.at(0).arguments.at(0).value, 0);
+}
+
+const std::string picture =
+    "__global__ void picture(float* out, int width, int height) {\n"
+    "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+    "  if (x < width && y < height) out[y * width + x] = x + y;\n}\n";
+
+TEST(AProposal, MakesKnobsOfTheBlockShapeThatTheGridFollows) {
+  const Kernel kernel = proposed(picture, {"", "", "", {{"width", "100"}, {"height", "40"}}});
+  ASSERT_EQ(kernel.parameters.size(), 2u);
+  EXPECT_EQ(kernel.parameters[0].name, "block_x");
+  EXPECT_EQ(plan_of(kernel).launches.at(0).block, (Dim3{16, 16, 1}));
+  const LaunchPlan wide = plan_of(kernel, {{"block_x", 64}, {"block_y", 4}});
+  EXPECT_EQ(wide.launches.at(0).block, (Dim3{64, 4, 1}));
+  EXPECT_EQ(wide.launches.at(0).grid, (Dim3{2, 10, 1}));
+  const auto too_large = resolve(kernel, {{"block_x", std::int64_t{128}}}, 1);
+  ASSERT_FALSE(too_large);
+  EXPECT_NE(too_large.error().text().find("at most 1024 threads"), std::string::npos) << too_large.error().text();
+}
+
+TEST(AProposal, TurnsTheBlockWithinWhatTheKernelPermits) {
+  const Kernel saxpy_kernel = proposed(saxpy, {"saxpy", "", "", {}});
+  ASSERT_EQ(saxpy_kernel.parameters.size(), 1u);
+  EXPECT_EQ(saxpy_kernel.parameters[0].values.back(), 256) << "__launch_bounds__(256)";
+  // What is typed is where the knob begins; the grid that was typed stays.
+  const LaunchPlan typed = plan_of(proposed(saxpy, {"saxpy", "7", "96", {}}));
+  EXPECT_EQ(typed.launches.at(0).block.x, 96u);
+  EXPECT_EQ(typed.launches.at(0).grid.x, 7u);
+  EXPECT_EQ(proposed(saxpy, {"saxpy", "", "2 * 48", {}}).parameters.size(), 0u) << "an expression is no number";
+  const auto ptx = [](const char* directive) {
+    return proposed(ptx_of("scale(\n .param .u64 scale_param_0,\n .param .u32 scale_param_1\n)\n" +
+                               std::string(directive) + " 128, 1, 1",
+                           " ld.param.u64 %rd1, [scale_param_0];"),
+                    {}, "mine.ptx");
+  };
+  EXPECT_EQ(ptx(".reqntid").parameters.size(), 0u) << "the driver takes no other shape";
+  ASSERT_EQ(ptx(".maxntid").parameters.size(), 1u);
+  EXPECT_EQ(ptx(".maxntid").parameters[0].values.back(), 128);
+}
+
+TEST(AProposal, DefinesNoNameThatTheFileHas) {
+  const std::string own = "#define BLOCK_X 16\n" + picture;
+  EXPECT_EQ(proposed(own, {}).parameters.size(), 0u) << "its code is written for that shape";
+  EXPECT_EQ(proposed("int BLOCK_XS;\n" + picture, {}).parameters.size(), 2u);
+}
+
+TEST(AProposal, LetsABufferBeSmallerThanTheLaunchNeeds) {
+  const LaunchPlan plan = plan_of(proposed(saxpy, {"saxpy", "", "", {{"x", "f32[100]"}, {"N", "1000"}}}));
+  EXPECT_EQ(plan.buffers.at(1).elements(), 100u);
+  EXPECT_EQ(plan.buffers.at(0).elements(), 1000u);
+  EXPECT_EQ(plan.launches.at(0).grid.x, 4u);
 }
 
 const std::string with_structure =
@@ -162,10 +217,6 @@ TEST(AProposal, ReadsTheEntriesOfPtx) {
   EXPECT_EQ(plan.buffers.at(0).name, "scale_param_0");
   EXPECT_EQ(plan.launches.at(0).block.x, 128u);
   EXPECT_EQ(plan.launches.at(0).grid.x, 2u);
-}
-
-std::string ptx_of(const std::string& entry, const std::string& body) {
-  return ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry " + entry + "\n{\n" + body + "\n\tret;\n}\n";
 }
 
 LaunchPlan ptx_plan(const std::string& entry, const std::string& body, const ProposalRequest& request = {}) {

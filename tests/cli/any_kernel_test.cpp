@@ -249,6 +249,34 @@ TEST_F(AnyKernel, IsLaunchedWithinItsBounds) {
       << refused.output;
 }
 
+TEST_F(AnyKernel, MeetsTheEndOfABufferThatIsSmallerThanTheLaunchNeeds) {
+  const std::string file =
+      written("copy.cu",
+              "__global__ void copy(float* to, const float* from, int n) {\n"
+              "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) to[i] = from[i];\n}\n");
+  const auto faults = [&](const std::string& elements) {
+    const FinishedProcess ran =
+        emulated("run", file, {"--json", "--argument", "n=1000", "--argument", "from=f32[" + elements + "]"});
+    return json::parse(ran.output)["faults"];
+  };
+  ASSERT_EQ(faults("999").size(), 1u);
+  EXPECT_EQ(faults("999")[0]["kind"], "out_of_bounds");
+  EXPECT_TRUE(faults("n").empty());
+  EXPECT_TRUE(faults("2 * n").empty());
+}
+
+TEST_F(AnyKernel, IsSweptOverItsBlockShape) {
+  const std::string file =
+      written("add.cu",
+              "__global__ void add(float* to, const float* from, int n) {\n"
+              "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) to[i] += from[i];\n}\n");
+  const FinishedProcess ran = emulated("run", file, {"--json", "-p", "block_x=64", "--argument", "n=1000"});
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  const json result = json::parse(ran.output);
+  EXPECT_EQ(result["launches"][0]["block"], json::array({64, 1, 1}));
+  EXPECT_EQ(result["launches"][0]["grid"], json::array({16, 1, 1}));
+}
+
 TEST_F(AnyKernel, CompilesWithoutWarningsOfOurOwn) {
   // The numbers come from libcu++, which defines macros such as INT_MIN again.
   const std::string file =

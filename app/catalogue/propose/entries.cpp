@@ -166,9 +166,19 @@ std::vector<EntryDeclaration> entries_of_cuda(const std::string& code) {
     entry.body = code.substr(brace, end == npos ? npos : end - brace + 1);
     // On one axis the most threads are usually those that the code is written for.
     if (entry.body.find("threadIdx.y") == npos) entry.block = bound;
+    if (bound) entry.most_threads = std::clamp<std::int64_t>(*parse_integer(*bound), 1, entry.most_threads);
     if (!entry.name.empty()) entries.push_back(std::move(entry));
   }
   return entries;
+}
+
+/// Returns the threads of a block of that shape, "128, 2, 1", at most `limit`.
+std::int64_t threads_in(std::string_view block, std::int64_t limit) {
+  std::int64_t threads = 1;
+  for (const std::string& extent : split_list(block)) {
+    threads = std::min(limit, threads * std::clamp<std::int64_t>(parse_integer(extent).value_or(1), 1, limit));
+  }
+  return threads;
 }
 
 /// Returns the type of a number that PTX calls ".u32" or ".f64".
@@ -229,6 +239,8 @@ std::vector<EntryDeclaration> entries_of_ptx(const std::string& code) {
       if (found == npos || entry.block) continue;
       const std::string_view numbers = trim(head.substr(found + directive.size()));
       entry.block = std::string(trim(numbers.substr(0, numbers.find_first_not_of("0123456789, "))));
+      entry.has_fixed_block = directive == ".reqntid";
+      entry.most_threads = threads_in(*entry.block, entry.most_threads);
     }
     entries.push_back(std::move(entry));
   }

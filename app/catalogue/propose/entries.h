@@ -1,6 +1,7 @@
 // The kernels that a file declares, read from its text, for files without a front matter.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ struct EntryDeclaration {
   int line = 0;                           ///< of its name
   std::string file = {};                  ///< the header in which it stands; empty means the kernel file itself
   std::optional<std::string> block = {};  ///< "128, 1, 1" of PTX, "128" of __launch_bounds__ on one axis
+  std::int64_t most_threads = 1024;       ///< of a block, by __launch_bounds__ or .maxntid
+  bool has_fixed_block = false;           ///< by .reqntid
 
   /// Returns "saxpy(float* y, const float* x, int n)".
   [[nodiscard]] std::string text() const;

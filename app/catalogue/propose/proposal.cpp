@@ -1,6 +1,7 @@
 #include "catalogue/propose/proposal.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -61,8 +62,8 @@ bool only_writes(std::string_view body, const std::string& name) {
 
 class Proposer {
  public:
-  Proposer(const EntryDeclaration& entry, const ProposalRequest& request)
-      : entry_(entry), request_(request), axes_(axes_in(entry.body)) {}
+  Proposer(const EntryDeclaration& entry, const KernelSource& source, const ProposalRequest& request)
+      : entry_(entry), source_(source), request_(request), axes_(axes_in(entry.body)) {}
 
   Expected<Proposal> propose() {
     const std::vector<EntryParameter> all = with_fields(entry_.parameters);
@@ -331,15 +332,85 @@ class Proposer {
                : axes_ == 2 ? std::vector<std::string>{"16", "16"}
                             : std::vector<std::string>{"8", "8", "4"};
     }
+    choose_knobs();
     grid_ = split_list(in_sizes(request_.grid));
     const bool proposed = grid_.empty();
-    if (proposed && axes_ == 1) grid_.push_back(fmt::format("ceil_div({}, {})", elements(), block_[0]));
+    if (proposed && axes_ == 1) grid_.push_back(fmt::format("ceil_div({}, {})", elements(), block_term(0)));
     for (std::size_t axis = 0; proposed && axes_ > 1 && axis < static_cast<std::size_t>(axes_); ++axis) {
-      const std::string extent = axis < block_.size() ? block_[axis] : "1";
-      grid_.push_back(fmt::format("ceil_div({}, {})", extent_along(axis), extent));
+      grid_.push_back(fmt::format("ceil_div({}, {})", extent_along(axis), block_term(axis)));
     }
     if (proposed || request_.block.empty())
       tell(fmt::format("grid {}, block {}", join(grid_, " x "), join(block_, " x ")));
+    if (!knobs_.empty()) {
+      std::vector<std::string> names;
+      for (const BlockKnob& knob : knobs_) names.push_back(knob.name);
+      tell(fmt::format("{}: {} of the block shape", join(names, ", "), names.size() > 1 ? "knobs" : "a knob"));
+    }
+  }
+
+  /// An extent of the block that may be turned.
+  struct BlockKnob {
+    std::string name;
+    std::size_t axis = 0;
+    std::int64_t value = 0;
+  };
+
+  /// Whether a text has that name as a whole word.
+  static bool has_word(std::string_view text, std::string_view word) {
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+      const std::size_t after = at + word.size();
+      const bool begins = at == 0 || !is_word_letter(text[at - 1]);
+      if (begins && (after == text.size() || !is_word_letter(text[after]))) return true;
+    }
+    return false;
+  }
+
+  /// Makes knobs of the extents of the block along the axes that the code uses. There are none where the kernel fixes
+  /// the shape, where an extent is no number, and where the file has a name that the knob would define.
+  void choose_knobs() {
+    constexpr std::array<const char*, 3> names{"block_x", "block_y", "block_z"};
+    constexpr std::array<const char*, 3> macros{"BLOCK_X", "BLOCK_Y", "BLOCK_Z"};
+    if (entry_.has_fixed_block) return;
+    std::int64_t threads = 1;
+    std::vector<BlockKnob> knobs;
+    for (std::size_t axis = 0; axis < block_.size() && axis < names.size(); ++axis) {
+      const auto extent = parse_integer(block_[axis]);
+      if (!extent || *extent < 1 || *extent > entry_.most_threads) return;
+      threads *= *extent;
+      if (axis < static_cast<std::size_t>(axes_) || *extent > 1) knobs.push_back({names.at(axis), axis, *extent});
+      const bool is_taken = std::ranges::find(taken_, names.at(axis)) != taken_.end();
+      bool is_in_file = has_word(source_.text, macros.at(axis));
+      for (const auto& [path, text] : source_.headers) is_in_file = is_in_file || has_word(text, macros.at(axis));
+      if (is_taken || is_in_file) return;
+    }
+    if (threads <= entry_.most_threads) knobs_ = std::move(knobs);
+  }
+
+  /// Returns the extent of the block along an axis, as the launch has it.
+  [[nodiscard]] std::string block_term(std::size_t axis) const {
+    const auto knob = std::ranges::find(knobs_, axis, &BlockKnob::axis);
+    if (knob != knobs_.end()) return knob->name;
+    return axis < block_.size() ? block_[axis] : "1";
+  }
+
+  [[nodiscard]] std::string knobs_text() const {
+    if (knobs_.empty()) return {};
+    std::string text = "\n[parameters]\n";
+    std::vector<std::string> names;
+    for (const BlockKnob& knob : knobs_) {
+      std::vector<std::int64_t> values{knob.value};
+      // On one axis whole warps; on several ones each extent by itself may be small.
+      for (std::int64_t value = knobs_.size() == 1 ? 32 : 1; value <= entry_.most_threads; value *= 2) {
+        if (value != knob.value) values.push_back(value);
+      }
+      std::ranges::sort(values);
+      text += fmt::format("{} = {{ values = [{}], default = {} }}\n", knob.name, fmt::join(values, ", "), knob.value);
+      names.push_back(knob.name);
+    }
+    if (knobs_.size() == 1) return text;
+    text += fmt::format("\n[[require]]\nthat = \"{} <= {}\"\nelse = \"a block has at most {} threads\"\n",
+                        join(names, " * "), entry_.most_threads, entry_.most_threads);
+    return text;
   }
 
   /// Returns the size along an axis: x is usually the width, or the last of rows and columns.
@@ -362,18 +433,21 @@ class Proposer {
   }
 
   [[nodiscard]] std::string toml() const {
-    std::string text = fmt::format("title = \"{}\"\n\n[problem]\n", entry_.name);
+    std::string text = fmt::format("title = \"{}\"\n{}\n[problem]\n", entry_.name, knobs_text());
     for (const ProposedSize& size : sizes_) {
       text += fmt::format("{} = {{ min = 1, max = 2147483647, default = {} }}\n", size.name, size.value);
     }
     if (!buffers_.empty()) text += "\n[buffers]\n" + buffers_;
     const std::string& entry = request_.entry.empty() ? entry_.name : request_.entry;
+    std::vector<std::string> block;
+    for (std::size_t axis = 0; axis < block_.size(); ++axis) block.push_back(block_term(axis));
     text += fmt::format("\n[[launch]]\nentry = \"{}\"\ngrid = {}\nblock = {}\narguments = {}\n", entry, quoted(grid_),
-                        quoted(block_), quoted(arguments_));
+                        quoted(block), quoted(arguments_));
     return text;
   }
 
   const EntryDeclaration& entry_;
+  const KernelSource& source_;
   const ProposalRequest& request_;
   int axes_;
   std::vector<ProposedSize> sizes_;
@@ -381,6 +455,7 @@ class Proposer {
   std::vector<std::string> taken_;
   std::string buffers_;
   std::vector<std::string> arguments_, grid_, block_, assumptions_;
+  std::vector<BlockKnob> knobs_;
   std::map<std::string, ProposedArgument> rows_;  ///< by parameter or field
 };
 
@@ -422,7 +497,7 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
                    message<"proposal.template_remedy">(found->name, join(found->template_parameters, ", ")));
   }
   const EntryDeclaration entry = with_arguments(*found, request.entry);
-  return Proposer(entry, request).propose();
+  return Proposer(entry, source, request).propose();
 }
 
 }  // namespace lanescope::catalogue

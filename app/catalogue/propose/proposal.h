@@ -37,8 +37,9 @@ struct Proposal {
 };
 
 /// Proposes buffers for pointers (read where they are const), sizes for integers that are called like one (n, width,
-/// rows), 1 for other numbers, and a grid with a thread for each element. It fails when there is no such entry or
-/// parameter, and on parameters of types that an argument cannot have.
+/// rows), 1 for other numbers, and a grid with a thread for each element, whose block shape is turned by knobs where
+/// the kernel permits several. It fails when there is no such entry or parameter, and on parameters of types that an
+/// argument cannot have.
 [[nodiscard]] Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& request);
 
 }  // namespace lanescope::catalogue

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gui/messages.h"
+#include "gui/store/playback/stage_halves.h"
 #include "gui/widgets/fonts.h"
 #include "gui/widgets/panels.h"
 
@@ -124,6 +125,20 @@ Expected<render::Image> capture(Interface& interface, const State& state, const 
   return picture.panel.empty() ? window_picture(interface, shown, picture) : panel_picture(interface, shown, picture);
 }
 
+namespace {
+
+template <class Change>
+void change_moment(State& state, const Change& change) {
+  follow_halves(state);
+  static_cast<void>(change_played(state, [&](State& played) -> Outcome {
+    change(played.playback);
+    return Effects();
+  }));
+  follow_halves(state);
+}
+
+}  // namespace
+
 Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interface& interface, const State& state,
                                                                   const ExportAnimation& wanted) {
   const AnimationLength length = length_of(state, wanted);
@@ -134,8 +149,11 @@ Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interfac
   State copy = state;
   copy.playback.front = wanted.view;
   copy.playback.speeds[index_of(wanted.view)] = length.speed;
-  scrub(copy.playback, 0);
   copy.playback.playing = true;
+  change_moment(copy, [&](Playback& playback) {
+    playback.speeds[index_of(wanted.view)] = length.speed;
+    scrub(playback, 0);
+  });
   copy.ui.hide_private_words = true;
   TRY(auto canvas, PanelCanvas::open(interface, copy, name_of(wanted.view), wanted.size.width, wanted.size.height));
   return std::unique_ptr<AnimationExport>(
@@ -146,7 +164,8 @@ Expected<bool> AnimationExport::write_for(std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;
   do {
     // Rounding errors of frames do not add up.
-    scrub(state_.playback, taken_ * state_.playback.speed() / options_.fps);
+    change_moment(state_,
+                  [&](Playback& playback) { scrub(playback, taken_ * playback.speed() / options_.fps); });
     TRY_STATUS(writer_->add(canvas_->take(state_, 1.0 / options_.fps)));
     if (++taken_ == options_.frames) {
       TRY_STATUS(writer_->finish());

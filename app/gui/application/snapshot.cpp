@@ -63,6 +63,7 @@ std::vector<Command> commands_of(const SnapshotOptions& options) {
                                 options.language == "zh" ? "use_chinese" : "use_english"};
   if (options.levels) commands.emplace_back("toggle_levels");
   if (options.view != "window") commands.push_back(Invoke("show_" + options.view));
+  if (!options.against.empty() && animated_view_named(options.view)) commands.emplace_back("compare_on_stage");
   return commands;
 }
 

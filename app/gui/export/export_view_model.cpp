@@ -10,6 +10,7 @@
 #include "gui/export/export_plots.h"
 #include "gui/messages.h"
 #include "gui/store/actions.h"
+#include "gui/store/playback/stage_halves.h"
 #include "gui/store/state.h"
 #include "gui/store/words/numbers.h"
 
@@ -89,7 +90,7 @@ ExportAnimation animation_of(const ExportChoice& choice) {
 }
 
 AnimationLength length_of(const State& state, const ExportAnimation& animation) {
-  Playback playback = state.playback;
+  Playback playback = played_state(state).playback;
   playback.front = animation.view;
   AnimationLength length;
   length.speed = animation.speed > 0 ? animation.speed : playback.speed();

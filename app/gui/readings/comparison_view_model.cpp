@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <span>
 
 #include "analysis/median_ratio.h"
@@ -13,6 +14,7 @@
 #include "gui/readings/readings.h"
 #include "gui/readings/readout_view_model.h"
 #include "gui/store/lines.h"
+#include "gui/store/target.h"
 #include "gui/store/words/numbers.h"
 #include "gui/store/words/quantity_names.h"
 
@@ -103,6 +105,7 @@ void judge_times(const State& state, const std::array<Pin, 2>& pins, CacheState 
 
 ComparedRow rate_row(const State& state, const std::array<Pin, 2>& pins, bool operations) {
   ComparedRow row{state.say(operations ? "reading.arithmetic" : "reading.bandwidth"), rate_unit(operations)};
+  row.is_speed = true;
   const CacheState caches = common_caches(pins);
   for (std::size_t i = 0; i < 2; ++i) {
     const auto rate = pins[i].timed ? experiments::rate_of(*pins[i].timed, work_in(operations), caches) : std::nullopt;
@@ -115,6 +118,7 @@ ComparedRow rate_row(const State& state, const std::array<Pin, 2>& pins, bool op
 void add_time(const State& state, const std::array<Pin, 2>& pins, std::string label, CacheState caches,
               std::vector<ComparedRow>& rows) {
   ComparedRow row{std::move(label)};
+  row.is_speed = true;
   double least = std::numeric_limits<double>::infinity();
   for (const Pin& side : pins) {
     if (const auto time = time_of(side, caches)) least = std::min(least, time->ms.number);
@@ -162,6 +166,7 @@ void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vecto
       for (const AccessReading& line : readings[i].lines) {
         if (line.label != label || !line.known()) continue;
         row.unit = line.unit;
+        row.space = line.space;
         amounts[i] = line.amount;
         put(row.cells[i], line.value, experiments::origin_in(*pins[i].counted, experiments::Origin::derived));
       }
@@ -241,7 +246,49 @@ std::string origin_text(const State& state, const Pin& pin) {
 }
 
 ComparedSide side_of(const State& state, const Pin& pin, std::string letter) {
-  return {std::move(letter), pin.kernel, setting_text(state.language(), pin.values), origin_text(state, pin), false};
+  ComparedSide side;
+  side.letter = std::move(letter);
+  side.kernel = pin.kernel;
+  side.setting = setting_text(state.language(), pin.values);
+  side.origin = origin_text(state, pin);
+  return side;
+}
+
+/// Returns all knobs and sizes of a pin by name; only those that it keeps where its kernel is gone.
+std::map<std::string, std::string> values_of(const State& state, const Pin& pin) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, value] : pin.values) texts[name] = catalogue::to_text(value);
+  const auto& kernels = state.known.catalogue->kernels;
+  const auto kernel = kernels.find(pin.kernel);
+  if (kernel == kernels.end()) return texts;
+  for (const Knob& knob : knobs_of(*kernel->second, pin.values)) texts[knob.name] = knob.labels[knob.index];
+  for (const SizeField& size : sizes_of(*kernel->second, pin.values)) texts[size.name] = std::to_string(size.value);
+  return texts;
+}
+
+std::string gpu_of(const Pin& pin) {
+  if (pin.timed == nullptr) return {};
+  return experiments::origin_of_times(*pin.timed) == experiments::Origin::predicted
+             ? pin.timed->predicted->prediction.profile
+             : pin.timed->machine.device;
+}
+
+/// Says of each side what the other has not.
+void tell_apart(const State& state, const std::array<Pin, 2>& pins, std::array<ComparedSide, 2>& sides) {
+  const std::array gpus{gpu_of(pins[0]), gpu_of(pins[1])};
+  const bool two_gpus = !gpus[0].empty() && !gpus[1].empty() && !same_model(gpus[0], gpus[1]);
+  const bool one_kernel = pins[0].kernel == pins[1].kernel && state.known.catalogue;
+  const std::array values{one_kernel ? values_of(state, pins[0]) : std::map<std::string, std::string>(),
+                          one_kernel ? values_of(state, pins[1]) : std::map<std::string, std::string>()};
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (two_gpus) sides[i].gpu = gpus[i];
+    if (!one_kernel) sides[i].knobs = sides[i].setting;
+    for (const auto& [name, text] : values[i]) {
+      const auto other = values[1 - i].find(name);
+      if (other != values[1 - i].end() && other->second == text) continue;
+      sides[i].knobs += (sides[i].knobs.empty() ? "" : " ") + name + "=" + text;
+    }
+  }
 }
 
 /// Fills gaps of the pin with the newest results of its kernel. It returns whether these are of an earlier setting.
@@ -279,6 +326,12 @@ std::string percent_change(double ratio) {
   return fmt::format("{}{} %", none ? "±" : percent < 0 ? "−" : "+", text);
 }
 
+const ComparedRow* Comparison::headline() const {
+  const auto known = std::ranges::find_if(
+      rows, [](const ComparedRow& row) { return row.is_speed && (row.cells[0].origin || row.cells[1].origin); });
+  return known == rows.end() ? nullptr : &*known;
+}
+
 std::optional<Comparison> comparison_of(const State& state) {
   if (!state.pins.any()) return std::nullopt;
   Comparison comparison;
@@ -299,6 +352,8 @@ std::optional<Comparison> comparison_of(const State& state) {
       comparison.sides[1].stale = stale || state.known.connection.trouble.has_value();
     }
   }
+
+  tell_apart(state, pins, comparison.sides);
 
   const auto has_operations = [](const Pin& side) {
     return side.timed != nullptr && experiments::work_of(*side.timed, experiments::Work::flops) > 0;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "gui/readings/comparison_view_model.h"
 #include "gui/readings/readings.h"
@@ -59,6 +61,7 @@ std::vector<Reading> predicted_readings(const Language& language, const experime
                         fmt::format("[{}, {}]", figures(rate->low(), 4), figures(rate->high(), 4)), "", "",
                         rate->origin});
   }
+  std::ranges::move(accessed_readings(language, result), std::back_inserter(readings));
   const auto add_hits = [&](const char* label, const std::optional<double>& rate, double bytes) {
     if (!rate) return;
     readings.push_back({language.say(label), fmt::format("{:.1f}", 100 * *rate), "%", "",

@@ -115,6 +115,7 @@ AccessReading reading_of(const Language& language, const model::TotalMetrics& to
   const model::Counts& counts = total.counts;
   const bool shared = total.space == Space::shared || total.space == Space::distributed;
   AccessReading reading;
+  reading.space = total.space;
   reading.label = language.say(space, language.say(enum_name(operation_keys, total.operation)));
   reading.unit = language.say(shared ? "access.wavefronts" : "access.sectors");
   reading.as_written = !why_as_written.empty();
@@ -241,10 +242,38 @@ std::vector<Reading> timing_readings(const Language& language, const experiments
     add(operations ? "reading.bandwidth" : "reading.arithmetic", {figures(rate->number, 4), rate_unit(!operations)},
         rate_spread(*rate), count_of(language, *result->time()));
   }
+  std::ranges::move(accessed_readings(language, *result), std::back_inserter(readings));
   if (result->clock_mhz) {
     add("reading.clock", {grouped(*result->clock_mhz, 0), "MHz"}, "", language.say("reading.clock_detail"));
   }
   if (result->empty_ms) add("reading.empty", duration(*result->empty_ms), "", language.say("reading.empty_detail"));
+  return readings;
+}
+
+std::vector<Reading> accessed_readings(const Language& language, const experiments::Result& result) {
+  if (experiments::work_of(result, experiments::Work::bytes) > 0 || !result.metrics) return {};
+  const model::Metrics& metrics = *result.metrics;
+  const bool is_complete = metrics.blocks > 0 && metrics.dropped == 0;
+  if (!is_complete || experiments::sizes_of_time(result) != result.sizes) return {};
+  double bytes = 0;
+  for (const model::SiteMetrics& site : metrics.executed.sites) {
+    if (site.space == Space::global) bytes += static_cast<double>(site.counts.lanes) * site.bytes_per_lane;
+  }
+  // What is scaled already counts for the whole grid.
+  if (!metrics.scaled) bytes *= static_cast<double>(metrics.grid_blocks) / static_cast<double>(metrics.blocks);
+  if (bytes <= 0) return {};
+  const auto origin = experiments::origin_in(result, experiments::Origin::derived);
+  const bool is_whole = metrics.is_whole();
+  std::vector<Reading> readings{known(
+      language.say("reading.accessed"), counters::text_of(counters::Unit::bytes, bytes, number_style(language)), "",
+      language.say(is_whole ? "reading.accessed_all" : "reading.accessed_like", blocks_text(language, metrics)),
+      origin)};
+  const auto time = experiments::time_of(result);
+  if (time && time->ms.number > 0) {
+    readings.push_back(known(language.say("reading.access_rate"),
+                             {figures(bytes / (time->ms.number * 1e6), 4), rate_unit(false)}, "",
+                             language.say("reading.access_rate_detail"), time->ms.origin));
+  }
   return readings;
 }
 

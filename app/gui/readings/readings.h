@@ -32,6 +32,9 @@ namespace lanescope::gui {
 /// Returns times, arithmetic and clock, or one line with the reason when `result` is null or has no time.
 [[nodiscard]] std::vector<Reading> timing_readings(const Language& language, const experiments::Result* result,
                                                    const std::string& why_not);
+/// Returns how many bytes of global memory the lanes access, from executed addresses, and these by the time, for a file
+/// that does not say how many bytes it moves; nothing where it says so.
+[[nodiscard]] std::vector<Reading> accessed_readings(const Language& language, const experiments::Result& result);
 /// Returns registers, shared memory, occupancy and compile time of the launch that needs most registers. When `result`
 /// is null or not compiled, the lines give the reason.
 [[nodiscard]] std::vector<Reading> resource_readings(const Language& language, const experiments::Result* result,

@@ -16,6 +16,7 @@ namespace lanescope::gui {
 
 /// One kind of access, such as "Global loads".
 struct AccessReading {
+  trace::Space space = trace::Space::global;
   std::string label;
   std::string value;  ///< sectors or wavefronts per request, "32.0"; "—" when unknown
   std::string ideal;  ///< the fewest that are necessary, in the same unit

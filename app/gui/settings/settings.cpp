@@ -29,6 +29,7 @@ void visit_kept(AnyState& state, AnySettings& settings, Both both) {
   both(state.ui.editor, settings.editor);
   both(state.ui.exports, settings.exports);
   both(state.ui.recent_files, settings.recent_files);
+  both(state.pins.on_stage, settings.compare_on_stage);
   both(state.selection.target, settings.target);
   both(state.source.by_excess, settings.by_excess);
   both(state.source.ptx, settings.ptx);
@@ -152,6 +153,7 @@ void visit_keys(Keys& keys, AnySettings& settings) {
   keys.value("session", "kernel", settings.kernel);
   keys.value("session", "file", settings.file);
   keys.list("session", "recent_files", settings.recent_files);
+  keys.value("session", "compare_on_stage", settings.compare_on_stage);
   keys.value("session", "target", settings.target);
   keys.value("tools", "editor", settings.editor);
   keys.value("tools", "exports", settings.exports);

@@ -40,6 +40,7 @@ struct Settings {
   std::string file;  ///< the path of that kernel's file, when it is none of the program's; empty means none
   std::vector<std::string> recent_files;          ///< as Ui::recent_files
   std::map<std::string, catalogue::Values> pins;  ///< by letter and kernel: "A transpose/smem_pad"
+  bool compare_on_stage = false;                  ///< as Pins::on_stage
   std::map<std::string, catalogue::Values> values;
   std::string target;   ///< name of the GPU whose times are shown; empty means the machine's
   std::string editor;   ///< command that opens a kernel's file; empty means as the environment says

@@ -1,6 +1,7 @@
 #include "gui/shell/interface.h"
 #include "gui/shell/copy_commands.h"
 #include "gui/store/playback/playback_commands.h"
+#include "gui/store/playback/stage_halves.h"
 #include "gui/store/selection_commands.h"
 
 #include <fmt/format.h>
@@ -436,6 +437,27 @@ void Interface::draw_page(const Frame& frame) {
   select_tab(*sections.front().entry);
 }
 
+void Interface::draw_stage_button(const Frame& frame) const {
+  const ImGuiWindow* const window = ImGui::FindWindowByName(front_->window);
+  ImGuiDockNode* const node = window != nullptr && window->WasActive ? window->DockNode : nullptr;
+  const bool has_tabs = node != nullptr && node->TabBar != nullptr && node->HostWindow != nullptr;
+  if (is_lecture() || !has_tabs || !animated_view_named(front_->name()) || !frame.state.pins.any()) return;
+  if (!ImGui::DockNodeBeginAmendTabBar(node)) return;
+  const Action& action = *find_action("compare_on_stage");
+  std::string words;
+  for (const std::size_t half : stage_halves) {
+    const auto pin = pin_of_half(frame.state.pins, half);
+    words += (half == 0 ? "" : " | ") + (pin ? std::string(pin_letters[*pin]) : frame.say("compare.now"));
+  }
+  const bool pressed = ImGui::TabItemButton((words + "###compare_on_stage").c_str(),
+                                            ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip);
+  if (pressed) frame.emit(action.name);
+  name_item(frame, "action/compare_on_stage");
+  if (frame.state.pins.on_stage) underline_item(frame);
+  if (ImGui::IsItemHovered()) tooltip(frame, help_with_reason(frame, action, true));
+  ImGui::DockNodeEndAmendTabBar();
+}
+
 void Interface::follow_kernel(const Frame& frame) {
   const State& state = frame.state;
   if (!follows_kernel_ || is_lecture() || state.lesson.open) return;
@@ -457,7 +479,7 @@ void Interface::follow_kernel(const Frame& frame) {
 }
 
 void Interface::emit_elapsed_time(const Frame& frame) const {
-  if (!plays(frame.state.playback) || frame.state.ui.blank) return;
+  if (!plays(played_state(frame.state).playback) || frame.state.ui.blank) return;
   frame.needs_redraw = true;
   const float seconds = std::min(ImGui::GetIO().DeltaTime, max_frame_seconds);
   frame.emit(AdvancePlayback{std::chrono::microseconds(std::lround(1e6F * seconds))});
@@ -543,6 +565,7 @@ void Interface::draw_windows(const Frame& frame) {
     if (shown.entry->place != PanelPlace::section) draw_panel(frame, shown);
   }
   draw_page(frame);
+  draw_stage_button(frame);
   if (std::exchange(copies_, false)) frame.emit(CopyPanel{std::string(panel_to_copy().name())});
   follow_kernel(frame);
   emit_elapsed_time(frame);

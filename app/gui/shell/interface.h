@@ -136,6 +136,8 @@ class Interface {
   /// Draws all sections below each other.
   void draw_page(const Frame& frame);
   void draw_section(const Frame& frame, ShownPanel& shown);
+  /// Draws the button that splits the stage, behind its tabs, while something is pinned.
+  void draw_stage_button(const Frame& frame) const;
   /// Returns the panel below the mouse, else the one with the focus, else the large one.
   [[nodiscard]] const PanelEntry& panel_to_copy() const;
   void emit_elapsed_time(const Frame& frame) const;

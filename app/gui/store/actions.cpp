@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gui/messages.h"
+#include "gui/store/playback/stage_halves.h"
 
 namespace lanescope::gui {
 namespace {
@@ -78,10 +79,12 @@ Status possible(Message reason) {
 Outcome Invoke::apply(State& state, double seconds) const {
   const Action* known = find_action(action);
   if (known == nullptr) return failure(message<"action.unknown">(action));
-  if (const std::string reason = known->why_not(state); !reason.empty()) {
-    return failure(message<"action.not_possible">(title_of(state, *known), reason));
-  }
-  return known->apply(state, seconds);
+  // On the split stage, the transport plays one half, and the other follows.
+  const bool is_transport = known->menu == "Views/Playback";
+  const std::string reason = known->why_not(is_transport ? played_state(state) : state);
+  if (!reason.empty()) return failure(message<"action.not_possible">(title_of(state, *known), reason));
+  if (!is_transport) return known->apply(state, seconds);
+  return change_played(state, [&](State& played) { return known->apply(played, seconds); });
 }
 
 Outcome perform(State& state, const Command& command, double seconds) {

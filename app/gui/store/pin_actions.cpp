@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "gui/store/actions.h"
+#include "gui/store/playback/show_view.h"
 #include "gui/store/selection_commands.h"
 
 namespace lanescope::gui {
@@ -17,11 +18,21 @@ std::string needs_any_pin(const State& state) {
   return state.pins.any() ? std::string() : state.say("reason.nothing_pinned");
 }
 
+/// Splits the stage, or joins it again. Where no view of accesses is in front, the last one comes there.
+Effects compare_on_stage(State& state) {
+  state.pins.on_stage = !state.pins.on_stage;
+  const bool has_view = has(state.ui.workspace, PanelPlace::view) && animated_view_named(state.ui.stage).has_value();
+  return !state.pins.on_stage || has_view ? Effects() : show_view(state, state.playback.front);
+}
+
 template <std::size_t index>
 constexpr auto put = [](State& state) { state.pins.pins[index] = pin_of(state); };
 
 template <std::size_t index>
-constexpr auto unpin = [](State& state) { state.pins.pins[index].reset(); };
+constexpr auto unpin = [](State& state) {
+  state.pins.pins[index].reset();
+  if (!state.pins.any()) state.pins = {};
+};
 
 template <std::size_t index>
 constexpr auto go_to_pin = [](State& state, double seconds) -> Outcome {
@@ -44,6 +55,10 @@ std::span<const Action> pin_actions() {
              [](State& state) { std::swap(state.pins.pins[a], state.pins.pins[b]); }, needs_any_pin},
       Action{"unpin", "Unpin both", "Ctrl+4", "Compare", "Ends the comparison.", [](State& state) { state.pins = {}; },
              needs_any_pin},
+      Action{"compare_on_stage", "Compare on the stage", "Ctrl+5", "Compare",
+             "Splits the stage: A beside B, or beside the present setting, at the same moment.",
+             [](State& state) { return compare_on_stage(state); }, needs_any_pin,
+             is_set<&State::pins, &Pins::on_stage>},
       Action{"unpin_a", "Unpin A", "", "Compare", "Removes A.", unpin<a>, needs_pin<a>},
       Action{"unpin_b", "Unpin B", "", "Compare", "Removes B.", unpin<b>, needs_pin<b>},
       Action{"go_to_pin_a", "Go to A", "Ctrl+Shift+1", "Compare", "Selects the kernel, knobs and sizes of A.",

@@ -1,11 +1,30 @@
 #include "gui/store/pins.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "experiments/setting_text.h"
 #include "gui/store/state.h"
 #include "gui/store/target.h"
 
 namespace lanescope::gui {
 namespace {
+
+/// Takes the accesses of the present setting. Pictures of the whole grid stay with the present one.
+void take_accesses(Pin& pin, const State& state) {
+  const auto& result = state.known.result;
+  if (!result || state.stale() || result->kernel != state.selection.kernel || !result->traced) return;
+  // Repeated measurements record no blocks.
+  if (pin.traced && pin.traced->block_times && !result->block_times) return;
+  if (!result->heat && !result->preview) {
+    pin.traced = result;
+  } else if (!pin.traced || pin.traced->traced != result->traced || pin.traced->stage != result->stage) {
+    auto kept = std::make_shared<experiments::Result>(*result);
+    kept->heat.reset();
+    kept->preview.reset();
+    pin.traced = std::move(kept);
+  }
+}
 
 /// Takes the results of exactly this setting. Results of another setting are not pinned.
 void take_current_results(Pin& pin, const State& state) {
@@ -26,6 +45,14 @@ void take_current_results(Pin& pin, const State& state) {
   const bool current = state.known.result && !state.stale() && state.known.result->kernel == state.selection.kernel;
   if (current && !state.known.result->launches.empty()) pin.compiled = state.known.result;
   if (!pin.compiled && pin.timed && !pin.timed->launches.empty()) pin.compiled = pin.timed;
+  take_accesses(pin, state);
+}
+
+/// Returns whether a pin was kept of the kernel's text as it is now. One of an earlier session knows no text.
+bool is_of_this_text(const Pin& pin, const catalogue::Kernel& kernel) {
+  return std::ranges::all_of(std::array{&pin.timed, &pin.counted, &pin.compiled}, [&](const auto* result) {
+    return !*result || (*result)->source.empty() || (*result)->source == kernel.source.text;
+  });
 }
 
 }  // namespace
@@ -38,9 +65,17 @@ std::optional<Pin> pin_of(const State& state) {
 }
 
 void follow_pins(State& state) {
+  const auto definition = state.definition();
   for (auto& pin : state.pins.pins) {
-    const bool selected = pin && pin->revision == state.selection.revision && pin->kernel == state.selection.kernel;
-    if (selected) take_current_results(*pin, state);
+    if (!pin || pin->kernel != state.selection.kernel) continue;
+    const bool is_same = definition && pin->values == state.current_values() && is_of_this_text(*pin, *definition);
+    const bool is_of_earlier_session = pin->revision == 0;
+    if (is_same && is_of_earlier_session) pin->revision = state.selection.revision;
+    if (pin->revision == state.selection.revision) {
+      take_current_results(*pin, state);
+    } else if (is_same && !pin->traced) {
+      take_accesses(*pin, state);
+    }
   }
 }
 

@@ -24,6 +24,7 @@ struct Pin {
   std::shared_ptr<const experiments::Result> timed = {};     ///< holds a time; null when none was known
   std::shared_ptr<const experiments::Result> counted = {};   ///< holds metrics; null when none were known
   std::shared_ptr<const experiments::Result> compiled = {};  ///< holds launches; null when none were known
+  std::shared_ptr<const experiments::Result> traced = {};    ///< holds accesses; null when none were recorded
   PageNumbers numbers = {};                                  ///< what the pages show of it
 };
 
@@ -32,6 +33,7 @@ inline constexpr std::array<std::string_view, max_pins> pin_letters = {"A", "B"}
 
 struct Pins {
   std::array<std::optional<Pin>, max_pins> pins;  ///< A, B
+  bool on_stage = false;                          ///< whether the stage is split for them
 
   [[nodiscard]] bool any() const { return pins[0] || pins[1]; }
   [[nodiscard]] bool both() const { return pins[0] && pins[1]; }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "gui/store/playback/stage_halves.h"
 #include "gui/store/target.h"
 
 namespace lanescope::gui {
@@ -156,6 +157,7 @@ void settle(State& state) {
   follow_source(state);
   follow_lesson(state);
   follow_pins(state);
+  follow_halves(state);
 }
 
 void log(State& state, LogEntry::Kind kind, std::string text, std::chrono::system_clock::time_point time) {

@@ -69,7 +69,8 @@ struct State {
   OpenFileState open_file;
   ExportState exporting;
   LessonState lesson;
-  Memo memo;  ///< what follows from all that
+  std::vector<State> halves;  ///< of the split stage, left and right, where they show a pin (stage_halves.h)
+  Memo memo;                  ///< what follows from all that
 
   [[nodiscard]] const Language& language() const { return *ui.language; }
   /// Returns a text in the chosen language; language.h explains how.
@@ -127,8 +128,9 @@ void change_to(State& state, Setting setting, double seconds);
 [[nodiscard]] Effects measure(Selection& selection);
 
 /// Lets all that remembers something follow what is selected and known now: the text with its selected line, the
-/// results and numbers that panels show, playback, the open lesson and the pins. It costs nothing when nothing changed,
-/// and is called after every command and everything that is accepted. What only follows from the state is in its Memo.
+/// results and numbers that panels show, playback, the open lesson, the pins and the halves of the stage. It costs
+/// nothing when nothing changed, and is called after every command and everything that is accepted. What only follows
+/// from the state is in its Memo.
 void settle(State& state);
 
 /// Takes a new catalogue. It keeps the selection, notices a changed text of the selected kernel, and logs new errors.

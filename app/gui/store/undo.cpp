@@ -14,6 +14,7 @@ namespace lanescope::gui {
 namespace {
 
 bool same_pins(const Pins& one, const Pins& other) {
+  if (one.on_stage != other.on_stage) return false;
   for (std::size_t i = 0; i < max_pins; ++i) {
     const std::optional<Pin>&left = one.pins[i], &right = other.pins[i];
     if (left.has_value() != right.has_value()) return false;

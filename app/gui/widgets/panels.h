@@ -102,5 +102,9 @@ void draw_problem(const Frame& frame, const Problem& problem, const std::functio
 /// Two settings side by side, which replace the single readings.
 struct Comparison;
 void draw_comparison(const Frame& frame, const Comparison& comparison);
+/// Draws which of the two is faster, with the sign of that judgement.
+void draw_sentence(const Frame& frame, const Comparison& comparison);
+/// Draws the letter of a pin in the frame that it has everywhere.
+void draw_letter(const Frame& frame, const std::string& letter, float opacity);
 
 }  // namespace lanescope::gui

@@ -119,6 +119,13 @@ Marker marker_of(SourceMessage::Kind kind) {
   return markers[static_cast<std::size_t>(kind)];
 }
 
+Marker marker_of(ComparedRow::Judgement judgement) {
+  using Judgement = ComparedRow::Judgement;
+  if (judgement == Judgement::better) return {Shape::tick, &Theme::good};
+  if (judgement == Judgement::worse) return {Shape::exclamation, &Theme::warning};
+  return {Shape::dots, &Theme::quiet};
+}
+
 ImVec4 colour_of(const Theme& theme, SourceWord word) {
   constexpr std::array<ImVec4 Theme::*, 8> colours{
       &Theme::text,    &Theme::keyword, &Theme::type,    &Theme::builtin,        // text, keyword, type, builtin

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include "gui/readings/comparison_view_model.h"
 #include "gui/readings/readout_view_model.h"
 #include "gui/store/source/source_text.h"
 #include "gui/widgets/theme.h"
@@ -41,6 +42,7 @@ struct Marker {
 [[nodiscard]] Marker marker_of(Verdict verdict);
 [[nodiscard]] Marker marker_of(Problem::Kind kind);
 [[nodiscard]] Marker marker_of(SourceMessage::Kind kind);
+[[nodiscard]] Marker marker_of(ComparedRow::Judgement judgement);
 
 template <class Thing>
 [[nodiscard]] Shape shape_of(Thing thing) {

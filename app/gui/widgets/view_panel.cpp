@@ -6,23 +6,26 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/store/playback/stage_halves.h"
 #include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
 namespace {
 
-constexpr float caption_size = 1.1F;  // as a fraction of normal text
 constexpr float missing_size = 1.25F;
-constexpr float narrow = 46;                          // in text heights; a caption then needs more lines
-constexpr float caption_lines = 2, narrow_lines = 3;  // kept free, so that the picture above does not move
-constexpr float picture_share = 0.62F;                // of the panel, for the picture at least, before the bar has rows
-constexpr float min_picture_share = 0.56F;            // the same before the caption has its lines
+constexpr float narrow = 46;                // in text heights; a caption then needs more lines
+constexpr float caption_lines = 2;          // kept free, so that the picture above does not move
+constexpr float min_picture_share = 0.56F;  // the same before the caption has its lines
 constexpr int frames_to_settle = 3;
 
 bool shows_any_site(const Playback& playback, AnimatedView view) {
   if (!playback.sequence) return false;
   return std::ranges::any_of(
       playback.traced()->trace.sites, [view](trace::Space space) { return shows(view, space); }, &trace::Site::space);
+}
+
+float opacity_of_view(const State& state, AnimatedView view) {
+  return opacity_of(traits_of(view).own_clock ? grid_is_stale(state) : trace_is_stale(state));
 }
 
 }  // namespace
@@ -98,7 +101,8 @@ bool ViewPanel::mouse_asks_for_transport(const Frame& frame, const ImRect& place
   constexpr double seconds_after_motion = 2;
   const ImGuiIO& io = ImGui::GetIO();
   const double now = ImGui::GetTime();
-  const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  const bool hovered =
+      ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem | ImGuiHoveredFlags_ChildWindows);
   const bool over = hovered && place.Contains(io.MousePos);
   const bool moves = hovered && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
   const bool chooses = now < transport_until_ && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
@@ -112,8 +116,33 @@ void ViewPanel::draw_hidden(const Frame& frame) {
   report_visibility(frame, false);
 }
 
+std::string ViewPanel::draw_picture(const Frame& frame, const ImRect& canvas) {
+  name_place(frame, std::string(name_of(view_)) + "/picture", canvas);
+  // What does not fit is cut at the bottom, not drawn over the caption.
+  ImGui::PushClipRect({canvas.Min.x - frame.em, canvas.Min.y - frame.em},
+                      {canvas.Max.x + frame.em, canvas.Max.y + frame.stroke(0)}, true);
+  const std::string caption = draw_view(frame, canvas, opacity_of_view(frame.state, view_));
+  ImGui::PopClipRect();
+  return caption;
+}
+
+void ViewPanel::draw_caption(const Frame& frame, const std::string& caption, const ImRect& canvas, float height) const {
+  const float top = canvas.Max.y + ImGui::GetStyle().ItemSpacing.y, line = caption_line * frame.em;
+  ImGui::SetCursorScreenPos({canvas.Min.x, top});
+  const FontScope larger(frame, frame.fonts.text, caption_size);
+  const float whole_lines = std::floor(height / line + 0.5F) * ImGui::GetTextLineHeight();
+  ImGui::PushClipRect({canvas.Min.x, top}, {canvas.Max.x, top + whole_lines}, true);
+  draw_wrapped(caption, faded(frame.theme.text, opacity_of_view(frame.state, view_)));
+  ImGui::PopClipRect();
+  const ImVec2 end = ImGui::GetItemRectMax();
+  name_place(frame, std::string(name_of(view_)) + "/caption", {canvas.Min.x, top},
+             {end.x, std::min(end.y, top + height)});
+  if (end.y > top + height + 1 && ImGui::IsItemHovered()) tooltip(frame, caption);
+}
+
 void ViewPanel::draw(const Frame& frame) {
   report_visibility(frame, true);
+  if (left_ && is_split(frame.state) && !has_open_question(frame.state.lesson)) return draw_halves(frame);
   const Playback& playback = frame.state.playback;
   const std::string name(name_of(view_));
   // This is the area below the tabs.
@@ -137,7 +166,7 @@ void ViewPanel::draw(const Frame& frame) {
   }
   const float lines = room.x < narrow * frame.em ? narrow_lines : caption_lines, gap = ImGui::GetStyle().ItemSpacing.y;
   // The picture comes first: where there is little room, the bar loses rows, and the caption is cut with a tooltip.
-  const float line = 1.25F * caption_size * frame.em, max_height_below = std::max(0.0F, (1 - picture_share) * room.y);
+  const float line = caption_line * frame.em, max_height_below = std::max(0.0F, (1 - picture_share) * room.y);
   const float max_with_caption = std::max(0.0F, (1 - min_picture_share) * room.y);
   // In a lecture, where it has nearly all, they share one place.
   const bool lecture = frame.state.ui.is_lecture();
@@ -146,29 +175,13 @@ void ViewPanel::draw(const Frame& frame) {
       lecture ? bar : line * std::clamp(std::floor((max_with_caption - bar - 2 * gap) / line), 1.0F, lines);
   const float below = lecture ? bar + gap : caption_room + bar + 2 * gap;
   const ImRect canvas{from.x, from.y, from.x + room.x, from.y + std::max(4 * frame.em, room.y - below)};
-  name_place(frame, name + "/picture", canvas);
-  const float opacity =
-      opacity_of(traits_of(view_).own_clock ? grid_is_stale(frame.state) : trace_is_stale(frame.state));
-  // What does not fit is cut at the bottom, not drawn over the caption.
-  ImGui::PushClipRect({canvas.Min.x - frame.em, canvas.Min.y - frame.em},
-                      {canvas.Max.x + frame.em, canvas.Max.y + frame.stroke(0)}, true);
-  const std::string caption = draw_view(frame, canvas, opacity);
-  ImGui::PopClipRect();
+  const std::string caption = draw_picture(frame, canvas);
   const float top = canvas.Max.y + gap;
   ImGui::SetCursorScreenPos({canvas.Min.x, top});
   if (lecture && mouse_asks_for_transport(frame, {canvas.Min.x, top, canvas.Max.x, top + bar})) {
     return draw_transport_bar(frame, view_, bar);
   }
-  {
-    const FontScope larger(frame, frame.fonts.text, caption_size);
-    const float whole_lines = std::floor(caption_room / line + 0.5F) * ImGui::GetTextLineHeight();
-    ImGui::PushClipRect({canvas.Min.x, top}, {canvas.Max.x, top + whole_lines}, true);
-    draw_wrapped(caption, faded(frame.theme.text, opacity));
-    ImGui::PopClipRect();
-    const ImVec2 end = ImGui::GetItemRectMax();
-    name_place(frame, name + "/caption", {canvas.Min.x, top}, {end.x, std::min(end.y, top + caption_room)});
-    if (end.y > top + caption_room + 1 && ImGui::IsItemHovered()) tooltip(frame, caption);
-  }
+  draw_caption(frame, caption, canvas, caption_room);
   if (lecture) return;
   ImGui::SetCursorScreenPos({canvas.Min.x, top + caption_room});
   draw_transport_bar(frame, view_, bar);

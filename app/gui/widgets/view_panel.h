@@ -1,17 +1,22 @@
 // What the panels of the animated views share: why one shows nothing, its caption, and its transport bar.
 //
-// To add a view, write a panel (panels.h) whose class derives from ViewPanel, and an AnimatedView. A structure test
-// checks both. The sequence (access_sequence.h)
-// has the order of the accesses, the barriers, and what merges. Only `model` decides what an access costs. A click on a
-// record of the trace emits ChooseRecord{record}.
+// To add a view, write a panel (panels.h) whose class derives from ViewPanel, made with make_view, and an AnimatedView.
+// A structure test checks both. The sequence (access_sequence.h) has the order of the accesses, the barriers, and what
+// merges. Only `model` decides what an access costs. A click on a record of the trace emits ChooseRecord{record}. On
+// the split stage (stage_halves.h), two panels of the view draw beside each other, each from the state of its half.
 #pragma once
 
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <cstddef>
+#include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "gui/readings/comparison_view_model.h"
 #include "gui/store/playback/playback.h"
 #include "gui/widgets/levels.h"
 #include "gui/widgets/panels.h"
@@ -28,6 +33,8 @@ class ViewPanel : public Panel {
   explicit ViewPanel(AnimatedView view) : view_(view) {}
   void draw(const Frame& frame) final;
   void draw_hidden(const Frame& frame) final;
+  /// Takes the panel that draws the left half of the split stage.
+  void put_left(std::unique_ptr<ViewPanel> left) { left_ = std::move(left); }
 
  protected:
   /// Draws into `canvas`, the area above caption and transport bar in pixels on the screen, with
@@ -36,15 +43,45 @@ class ViewPanel : public Panel {
   [[nodiscard]] virtual std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) = 0;
 
  private:
+  static constexpr float caption_size = 1.1F;                  // as a fraction of normal text
+  static constexpr float caption_line = 1.25F * caption_size;  // in text heights
+  static constexpr float narrow_lines = 3;  // of a caption, kept free so that the picture above does not move
+  /// Of the panel, for the picture at least, before the bar has rows.
+  static constexpr float picture_share = 0.62F;
+
   /// Reports to the state whether the view is visible, so that accesses are recorded only then.
   void report_visibility(const Frame& frame, bool is_visible);
+  /// Draws the picture into the canvas, and returns the caption.
+  [[nodiscard]] std::string draw_picture(const Frame& frame, const ImRect& canvas);
+  /// Draws the caption below the canvas into a place of that height; the panel is cut there, and a tooltip has the
+  /// rest.
+  void draw_caption(const Frame& frame, const std::string& caption, const ImRect& canvas, float height) const;
+  // These are defined in split_stage.cpp.
+  void draw_halves(const Frame& frame);
+  void draw_half(const Frame& frame, const Comparison& comparison, std::size_t half);
   /// Returns whether the transport takes the place of the caption in a lecture, which it does while the mouse moves.
   [[nodiscard]] bool mouse_asks_for_transport(const Frame& frame, const ImRect& place);
 
   AnimatedView view_;
+  std::unique_ptr<ViewPanel> left_;
   double transport_until_ = 0;   ///< by ImGui::GetTime()
   int frames_since_change_ = 0;  ///< number of frames in which the view's visibility differed from the state's
 };
+
+/// Makes the panel of a view, with the one that draws beside it on the split stage.
+template <class View>
+[[nodiscard]] Expected<std::unique_ptr<Panel>> make_view(const PanelOptions& options) {
+  const auto make = [&] {
+    if constexpr (std::is_default_constructible_v<View>) {
+      return std::make_unique<View>();
+    } else {
+      return std::make_unique<View>(options);
+    }
+  };
+  std::unique_ptr<View> view = make();
+  view->put_left(make());
+  return view;
+}
 
 /// Returns the height of draw_transport_bar() in pixels: as many rows as `max_height` has room for, but at least one.
 [[nodiscard]] float transport_height(const Frame& frame, AnimatedView view, float width, float max_height);

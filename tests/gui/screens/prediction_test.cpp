@@ -79,6 +79,28 @@ TEST_F(Predictions, AreTheHeadlineWithIntervalGpuAndReason) {
   EXPECT_EQ(read(state_).verdict, Verdict::verified);
 }
 
+TEST_F(Predictions, OfAFileThatSaysNoBytesAreATimeWithWhatIsAccessed) {
+  experiments::Result result = test::predicted(state_);
+  result.metrics = test::metrics();
+  result.predicted->work_bytes = result.predicted->work_flops = result.work_bytes = result.work_flops = 0;
+  result.predicted->sizes = result.sizes;
+  test::accept(state_, result, 1);
+  const Readout readout = read(state_);
+  EXPECT_EQ(readout.rate.value + " " + readout.rate.unit, "53.50 µs");
+  // 2 * 24 requests of 32 lanes and 4 bytes, in 3 of 16384 blocks.
+  const Reading& accessed = line(readout.timing, "Accessed");
+  EXPECT_EQ(accessed.value + " " + accessed.unit, "33.55 MB");
+  EXPECT_EQ(accessed.origin, experiments::Origin::derived);
+  EXPECT_NE(accessed.detail.find("3 of"), std::string::npos) << accessed.detail;
+  const Reading& rate = line(readout.timing, "Access rate");
+  EXPECT_EQ(rate.value + " " + rate.unit, "627.2 GB/s");
+  EXPECT_EQ(rate.origin, experiments::Origin::predicted);
+  // What the file says is the bandwidth itself.
+  result.predicted->work_bytes = 1000;
+  test::accept(state_, result, 2);
+  EXPECT_EQ(std::ranges::count(read(state_).timing, std::string("Accessed"), &Reading::label), 0);
+}
+
 TEST_F(Predictions, StandBesideARecordingWithTheDifference) {
   record();
   test::accept(state_, early(), 1);

@@ -34,6 +34,7 @@ Settings non_default_settings() {
   settings.recent_files = {"/srv/mine.cu", "/srv/yours.ptx"};
   settings.pins["A transpose/copy_row"] = {};
   settings.pins["B transpose/copy_row"] = {{"block_x", std::int64_t{64}}};
+  settings.compare_on_stage = true;
   settings.kernel = "transpose/smem_pad";
   settings.editor = "code -n";
   settings.target = "T4";

@@ -28,6 +28,31 @@ TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
   quit();
 }
 
+TEST_F(RealWindow, SplitsTheStageByKeysAndComesBackSplit) {
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
+  std::this_thread::sleep_for(1s);  // the accesses of A are recorded
+  xdotool({"key", "ctrl+1"});
+  xdotool({"key", "Right"});
+  ASSERT_TRUE(is_called("block_x=64"));
+  xdotool({"key", "3"});
+  std::this_thread::sleep_for(2s);
+  const ImRect stage{300, 150, 1100, 500};
+  const std::string before = screen(stage);
+  xdotool({"key", "ctrl+5"});
+  EXPECT_TRUE(until([&] { return screen(stage) != before; })) << "the stage shows two settings";
+  quit();
+  const auto kept = read_file(settings_ + "/lanescope/settings.toml");
+  ASSERT_TRUE(kept) << kept.error().text();
+  const Settings settings = parse_settings(*kept, "settings.toml").settings;
+  EXPECT_TRUE(settings.compare_on_stage);
+  EXPECT_TRUE(settings.pins.contains("A transpose/naive_row"));
+  start();
+  ASSERT_TRUE(is_called("block_x=64"));
+  xdotool({"key", "ctrl+shift+1"});
+  EXPECT_TRUE(is_called("transpose/naive_row - lanescope")) << "A came back with the session";
+  quit();
+}
+
 TEST_F(RealWindow, TakesALessonWithTheMouseTheKeyboardAndAPresentersRemote) {
   ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   xdotool({"key", "Right"});

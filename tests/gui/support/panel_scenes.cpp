@@ -5,6 +5,7 @@
 #include "gui/store/lesson/lesson_commands.h"
 #include "gui/store/pages/pages_commands.h"
 #include "gui/store/playback/playback_commands.h"
+#include "gui/store/selection_commands.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -210,6 +211,36 @@ void conflict(State& state) {
 void pad(State& state) {
   act(state, {"show_banks"});
   accept(state, with_trace(state, 1), 1);
+  act(state, {"next_barrier"});
+}
+
+/// 32 wavefronts beside one, in the midst of the tile.
+void conflict_beside_none(State& state) {
+  act(state, {"show_banks"});
+  const auto measure_with = [&](std::uint32_t pad, double factor) {
+    experiments::Result result = measured(state, factor);
+    result.traced = tile_trace(state, pad);
+    result.metrics = metrics();
+    if (pad > 0) result.metrics->executed.totals.back().counts.wavefronts = 24;
+    accept(state, result, 1);
+  };
+  measure_with(0, 1);
+  act(state, {"pin_a"});
+  act(state, SetKnob{"block_x", std::int64_t{64}});
+  measure_with(1, 0.6);
+  act(state, {"compare_on_stage"});
+  act(state, {"next_barrier"});
+  for (int wavefront = 0; wavefront < 6; ++wavefront) act(state, {"next_wavefront"});
+}
+
+/// A kernel that loads columns beside one that goes through shared memory, with more accesses.
+void column_beside_tile(State& state) {
+  act(state, {"show_warps"});
+  accept(state, with_naive_trace(state), 1);
+  act(state, {"pin_a"});
+  act(state, SelectKernel{"transpose/smem_pad"});
+  accept(state, with_trace(state, 1), 2);
+  act(state, {"compare_on_stage"});
   act(state, {"next_barrier"});
 }
 
@@ -494,6 +525,8 @@ constexpr std::array scenes{
     Scene{"picture", "###export", broad, 560, choose_an_animation},
     Scene{"lecture", nullptr, 960, 540, give_a_lecture},
     Scene{"window", nullptr, 1152, 648, pin_two},
+    Scene{"split_banks", "###banks", 900, 420, conflict_beside_none},
+    Scene{"split_warps", "###warps", 900, 420, column_beside_tile},
 };
 
 }  // namespace

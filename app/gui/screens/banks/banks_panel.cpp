@@ -1,6 +1,8 @@
 // Puts the Banks view together (banks_view_model.h says what it shows), with layout, order of drawing and mouse.
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "gui/readings/lane_words.h"
 #include "gui/screens/banks/banks_caption.h"
@@ -107,6 +109,9 @@ namespace {
 class BanksPanel : public ViewPanel {
  public:
   BanksPanel() : ViewPanel(AnimatedView::banks) {}
+  void copy_settings_from(const Panel& other) override {
+    if (const auto* const banks = dynamic_cast<const BanksPanel*>(&other)) pointed_ = banks->under_mouse_;
+  }
 
  private:
   std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) override {
@@ -135,10 +140,24 @@ class BanksPanel : public ViewPanel {
     drawing.draw_bank_numbers();
     drawing.draw_lanes();
     drawing.answer_mouse();
+    under_mouse_ = column_under_mouse(drawing);
+    if (const auto column = std::exchange(pointed_, std::nullopt)) {
+      drawing.outline(drawing.at.place(*column, drawing.at.lanes_top, drawing.at.grid_bottom), frame.theme.text,
+                      frame.stroke(0.08F), 0.7F);
+    }
     return banks_caption(frame.state.language(), *view_model) + value_levels_caption(frame.state, view_model->at.index);
   }
 
+  /// Returns the lane and bank whose column the mouse points at.
+  static std::optional<std::uint32_t> column_under_mouse(const BanksDrawing& drawing) {
+    const ImRect column = drawing.at.place(0, drawing.at.lanes_top, drawing.at.grid_bottom);
+    const ImRect all{column.Min, {drawing.at.x(BanksDrawing::columns), column.Max.y}};
+    if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(all.Min, all.Max)) return std::nullopt;
+    return static_cast<std::uint32_t>((ImGui::GetMousePos().x - all.Min.x) / drawing.at.column);
+  }
+
   BanksMotion motion_;
+  std::optional<std::uint32_t> pointed_, under_mouse_;  ///< columns: of the other half of the stage, and of this one
 };
 
 }  // namespace
@@ -147,7 +166,7 @@ PanelEntry banks_panel() {
   return {
       .window = "###banks",
       .place = PanelPlace::view,
-      .make = make_panel<BanksPanel>,
+      .make = make_view<BanksPanel>,
       .show = Action{"show_banks", "Banks", "1", "Views", "Shows the lanes of a warp above the banks of shared memory.",
                      shows_view<AnimatedView::banks>}};
 }

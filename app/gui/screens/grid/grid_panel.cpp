@@ -182,7 +182,7 @@ std::span<const Action> grid_actions();
 PanelEntry grid_panel() {
   return {.window = "###grid",
           .place = PanelPlace::view,
-          .make = make_panel<GridPanel>,
+          .make = make_view<GridPanel>,
           .show = Action{"show_grid", "Grid", "7", "Views",
                          "Shows the blocks on the SMs over time, in waves and with the tail.",
                          shows_view<AnimatedView::grid>},

@@ -127,8 +127,7 @@ namespace {
 
 class MatricesPanel : public ViewPanel {
  public:
-  explicit MatricesPanel(const std::filesystem::path& shaders)
-      : ViewPanel(AnimatedView::matrices), renderer_(shaders) {}
+  explicit MatricesPanel(const PanelOptions& options) : ViewPanel(AnimatedView::matrices), renderer_(options.shaders) {}
 
   Expected<std::optional<AttachmentReceipt>> take(const State& state) override {
     if (!state.playback.is_visible(AnimatedView::matrices)) return std::nullopt;
@@ -184,16 +183,12 @@ class MatricesPanel : public ViewPanel {
   lessons::ViewCamera camera_;  ///< as the state has it, or will have it with the next command
 };
 
-Expected<std::unique_ptr<Panel>> make_matrices_panel(const PanelOptions& options) {
-  return std::make_unique<MatricesPanel>(options.shaders);
-}
-
 }  // namespace
 
 PanelEntry matrices_panel() {
   return {.window = "###matrices",
           .place = PanelPlace::view,
-          .make = make_matrices_panel,
+          .make = make_view<MatricesPanel>,
           .show = Action{"show_matrices", "Matrices", "3", "Views", "Shows the buffers and highlights each access.",
                          shows_view<AnimatedView::matrices>}};
 }

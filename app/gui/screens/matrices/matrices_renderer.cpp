@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "gui/store/playback/stage_halves.h"
 #include "gui/store/state.h"
 #include "render/context/context.h"
 
@@ -111,7 +112,9 @@ void MatricesRenderer::follow(const State& state) {
   }
   end_ = end_position(playback);
   counter_.count_to(trace, touches_, end_);
-  const bool drawable = available_ && taken_ == playback.heat && have_same_buffers(*taken_, *sequence_->traced);
+  // Only the present setting has the whole grid: beside another one, both show the recorded blocks.
+  const bool drawable =
+      available_ && !is_split(state) && taken_ == playback.heat && have_same_buffers(*taken_, *sequence_->traced);
   const auto before = std::exchange(grid_, drawable ? taken_ : nullptr);
   if (is_new || grid_ != before) choose_images();
   if (std::exchange(drew_grid_, shows_grid()) != shows_grid()) forget_textures();

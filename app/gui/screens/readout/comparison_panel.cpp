@@ -11,26 +11,6 @@ namespace {
 
 using Judgement = ComparedRow::Judgement;
 
-Marker marker_of(Judgement judgement) {
-  if (judgement == Judgement::better) return {Shape::tick, &Theme::good};
-  if (judgement == Judgement::worse) return {Shape::exclamation, &Theme::warning};
-  return {Shape::dots, &Theme::quiet};
-}
-
-/// Draws the letter of a pin in the frame that it has everywhere.
-void draw_letter(const Frame& frame, const std::string& letter, float opacity) {
-  const float em = frame.em;
-  const ImVec2 from = ImGui::GetCursorScreenPos();
-  const FontScope bold(frame, frame.fonts.bold, 1);
-  const ImVec2 size{size_of(letter).x + 0.7F * em, 1.35F * em};
-  const ImVec4 colour = faded(frame.theme.lesson, opacity);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRect(from, {from.x + size.x, from.y + size.y}, packed(colour), 0.25F * em, 0, std::max(1.5F, 0.1F * em));
-  draw_text_at(list, {from.x + 0.35F * em, from.y + (size.y - ImGui::GetTextLineHeight()) / 2},
-               faded(frame.theme.text, opacity), letter);
-  ImGui::Dummy(size);
-}
-
 /// Draws the letter, and beside it the kernel and what differs from the defaults.
 void draw_side(const Frame& frame, const ComparedSide& side, bool kernel_shown) {
   const float opacity = opacity_of(side.stale);
@@ -86,9 +66,9 @@ void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Ce
 void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) {
   ImGui::TableNextColumn();
   if (row.difference.empty()) return;
-  const ImVec4 colour = faded(frame.theme.*marker_of(row.judgement).colour, opacity);
+  const ImVec4 colour = faded(colour_of(frame.theme, row.judgement), opacity);
   ImGui::BeginGroup();
-  if (row.judgement != Judgement::none) shape_item(frame, marker_of(row.judgement).shape, colour);
+  if (row.judgement != Judgement::none) shape_item(frame, shape_of(row.judgement), colour);
   text(frame, frame.fonts.bold, 1, row.difference,
        row.judgement == Judgement::none ? faded(frame.theme.text, opacity) : colour);
   if (!row.uncertainty.empty()) {
@@ -120,6 +100,26 @@ void draw_legend(const Frame& frame, const Comparison& comparison) {
 
 }  // namespace
 
+void draw_letter(const Frame& frame, const std::string& letter, float opacity) {
+  const float em = frame.em;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const FontScope bold(frame, frame.fonts.bold, 1);
+  const ImVec2 size{size_of(letter).x + 0.7F * em, 1.35F * em};
+  const ImVec4 colour = faded(frame.theme.lesson, opacity);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRect(from, {from.x + size.x, from.y + size.y}, packed(colour), 0.25F * em, 0, std::max(1.5F, 0.1F * em));
+  draw_text_at(list, {from.x + 0.35F * em, from.y + (size.y - ImGui::GetTextLineHeight()) / 2},
+               faded(frame.theme.text, opacity), letter);
+  ImGui::Dummy(size);
+}
+
+void draw_sentence(const Frame& frame, const Comparison& comparison) {
+  const float opacity = opacity_of(comparison.sides[0].stale || comparison.sides[1].stale);
+  shape_item(frame, shape_of(comparison.judgement), faded(colour_of(frame.theme, comparison.judgement), opacity));
+  const FontScope large(frame, frame.fonts.bold, 1.1F);
+  draw_elided(comparison.sentence, faded(frame.theme.text, opacity), right_edge());
+}
+
 void draw_comparison(const Frame& frame, const Comparison& comparison) {
   const float em = frame.em;
   // In a column beside the stage numbers and differences stay whole: settings stand above the table, and units below
@@ -130,10 +130,7 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
   const std::array opacity{opacity_of(comparison.sides[0].stale), opacity_of(comparison.sides[1].stale)};
   const float least = std::min(opacity[0], opacity[1]);
   if (!comparison.sentence.empty()) {
-    shape_item(frame, marker_of(comparison.judgement).shape,
-               faded(frame.theme.*marker_of(comparison.judgement).colour, least));
-    const FontScope large(frame, frame.fonts.bold, 1.1F);
-    draw_elided(comparison.sentence, faded(frame.theme.text, least), right_edge());
+    draw_sentence(frame, comparison);
     name_item(frame, "compare/sentence");
   }
   if (is_column) draw_sides(frame, comparison, kernels);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "gui/screens/sectors/sectors_view_model.h"
 #include "gui/store/playback/playback_commands.h"
@@ -32,8 +33,9 @@ constexpr float label_size = 0.78F;
 
 class SectorsDrawing : ViewCanvas {
  public:
-  SectorsDrawing(const ViewCanvas& canvas, const SectorsViewModel& view_model)
-      : ViewCanvas(canvas), shown_(view_model) {}
+  /// `pointed` is the lane that the mouse points at in the other half of the stage.
+  SectorsDrawing(const ViewCanvas& canvas, const SectorsViewModel& view_model, std::optional<std::uint32_t> pointed)
+      : ViewCanvas(canvas), shown_(view_model), pointed_(pointed) {}
 
   void draw(const ImRect& canvas) {
     ImRect large = canvas;
@@ -55,6 +57,7 @@ class SectorsDrawing : ViewCanvas {
     }
     draw_access(shown_.chosen, shown_.so_far, large, true);
   }
+  [[nodiscard]] std::optional<std::uint32_t> lane_under_mouse() const { return under_mouse_; }
 
  private:
   struct Layout {
@@ -174,12 +177,13 @@ class SectorsDrawing : ViewCanvas {
       if (!active) outline(place, theme.faint, stroke(), 1, 0.2F * em);
       if (beyond) draw_shape(list, Shape::cross, place.GetCenter(), 0.9F * em, faded(theme.wrong, opacity));
       const bool chosen = playback.focus.lane == lane;
-      if (chosen) outline(place, theme.text, 2.5F * stroke(), 1, 0.2F * em);
+      if (chosen || pointed_ == lane) outline(place, theme.text, (chosen ? 2.5F : 1.5F) * stroke(), 1, 0.2F * em);
       if (!beyond && (lane % step == 0 || chosen)) {
         centred_text(place.GetCenter(), std::to_string(lane), active && done ? theme.ground : theme.quiet);
       }
       name("sectors/lane/" + std::to_string(lane), place);
       if (!is_hovered(place)) continue;
+      under_mouse_ = lane;
       tooltip(frame, lane_sentence(frame.state, access, lane));
       if (is_clicked()) frame.emit(ChooseLane{lane});
     }
@@ -203,7 +207,7 @@ class SectorsDrawing : ViewCanvas {
       for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
         if ((so_far.lanes >> lane & 1u) == 0) continue;
         const ImRect from_place = lane_place(lanes, lane);
-        const bool loud = chosen == lane || is_hovered(from_place);
+        const bool loud = chosen == lane || pointed_ == lane || is_hovered(from_place);
         if (loud != front) continue;
         const ImVec2 from{from_place.GetCenter().x, from_place.Max.y}, to = word_place(access, layout, lane);
         const float bend = 0.5F * (layout.area.Min.y - lanes.Max.y);
@@ -296,19 +300,27 @@ class SectorsDrawing : ViewCanvas {
   }
 
   const SectorsViewModel& shown_;
+  std::optional<std::uint32_t> pointed_, under_mouse_;
 };
 
 class SectorsPanel : public ViewPanel {
  public:
   SectorsPanel() : ViewPanel(AnimatedView::sectors) {}
+  void copy_settings_from(const Panel& other) override {
+    if (const auto* const sectors = dynamic_cast<const SectorsPanel*>(&other)) pointed_ = sectors->under_mouse_;
+  }
 
  private:
   std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) override {
     const std::optional<SectorsViewModel> view_model = sectors_view_model(frame.state.playback);
     if (!view_model) return {};
-    SectorsDrawing({frame, opacity}, *view_model).draw(canvas);
+    SectorsDrawing drawing({frame, opacity}, *view_model, std::exchange(pointed_, std::nullopt));
+    drawing.draw(canvas);
+    under_mouse_ = drawing.lane_under_mouse();
     return sectors_caption(frame.state, *view_model) + levels_caption(frame.state, view_model->chosen.index);
   }
+
+  std::optional<std::uint32_t> pointed_, under_mouse_;  ///< lanes: of the other half of the stage, and of this one
 };
 
 }  // namespace
@@ -316,7 +328,7 @@ class SectorsPanel : public ViewPanel {
 PanelEntry sectors_panel() {
   return {.window = "###sectors",
           .place = PanelPlace::view,
-          .make = make_panel<SectorsPanel>,
+          .make = make_view<SectorsPanel>,
           .show = Action{"show_sectors", "Sectors", "2", "Views",
                          "Shows the sectors and cache lines that a request of a warp accesses.",
                          shows_view<AnimatedView::sectors>}};

@@ -165,7 +165,7 @@ std::span<const Action> tiles_actions();
 PanelEntry tiles_panel() {
   return {.window = "###tiles",
           .place = PanelPlace::view,
-          .make = make_panel<TilesPanel>,
+          .make = make_view<TilesPanel>,
           .show = Action{"show_tiles", "Tiles", "6", "Views",
                          "Shows what a block holds in shared memory, and how often it is used.",
                          shows_view<AnimatedView::tiles>},

@@ -238,7 +238,7 @@ std::span<const Action> tree_actions();
 PanelEntry tree_panel() {
   return {.window = "###tree",
           .place = PanelPlace::view,
-          .make = make_panel<TreePanel>,
+          .make = make_view<TreePanel>,
           .show = Action{"show_tree", "Tree", "5", "Views",
                          "Shows step by step which thread adds the value of which other thread.",
                          shows_view<AnimatedView::tree>},

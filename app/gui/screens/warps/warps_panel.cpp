@@ -210,7 +210,7 @@ std::span<const Action> warps_actions();
 PanelEntry warps_panel() {
   return {.window = "###warps",
           .place = PanelPlace::view,
-          .make = make_panel<WarpsPanel>,
+          .make = make_view<WarpsPanel>,
           .show = Action{"show_warps", "Warps", "4", "Views", "Shows all warps over time.",
                          shows_view<AnimatedView::warps>},
           .actions = warps_actions};

@@ -161,6 +161,25 @@ double scrubbed(const Playback& playback) {
   return track.start(entry) + part * track.length(entry);
 }
 
+std::optional<double> share_of_accesses(const Playback& playback) {
+  if (!has_track(playback)) return std::nullopt;
+  const analysis::Track& track = *playback.track();
+  const std::uint32_t index = index_now(playback);
+  const std::size_t entry = track.at(index);
+  const std::uint32_t at = track.indices[entry];
+  const double part = at == index ? playback.position - index : at < index ? 1 - rounding : 0;
+  return (static_cast<double>(entry) + part) / static_cast<double>(track.indices.size());
+}
+
+void go_to_share(Playback& playback, double share) {
+  if (!has_track(playback)) return;
+  const std::vector<std::uint32_t>& indices = playback.track()->indices;
+  constexpr double sum_error = 1e-9;  // so that the beginning of an access is not the end of the one before
+  const double at = share * static_cast<double>(indices.size()) + sum_error;
+  const auto entry = std::min(static_cast<std::size_t>(std::max(0.0, at)), indices.size() - 1);
+  playback.position = indices[entry] + std::clamp(at - sum_error - static_cast<double>(entry), 0.0, 1 - rounding);
+}
+
 void scrub(Playback& playback, double steps) {
   if (can_move(playback)) set_position(playback, steps);
 }

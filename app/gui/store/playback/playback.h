@@ -118,6 +118,11 @@ void step_barrier(Playback& playback, int direction);
 void scrub(Playback& playback, double steps);
 /// Returns the present moment, as scrub() takes it.
 [[nodiscard]] double scrubbed(const Playback& playback);
+/// Returns where the moment is among the accesses that the view in front plays, as a part of their number. Two settings
+/// with the same sequence have the same access there. It is empty when nothing plays, or the view has its own clock.
+[[nodiscard]] std::optional<double> share_of_accesses(const Playback& playback);
+/// Goes to where share_of_accesses() is that.
+void go_to_share(Playback& playback, double share);
 /// Goes to the beginning of an access, by its index in the sequence.
 void go_to(Playback& playback, std::uint32_t index);
 /// Changes the speed of the front view by a factor of 2 in that direction, within bounds.

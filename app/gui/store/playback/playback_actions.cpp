@@ -7,6 +7,7 @@
 #include "gui/store/actions.h"
 #include "gui/store/playback/playback_commands.h"
 #include "gui/store/playback/show_view.h"
+#include "gui/store/playback/stage_halves.h"
 
 namespace lanescope::gui {
 namespace {
@@ -117,8 +118,10 @@ Outcome ChooseView::apply(State& state, double) const {
 }
 
 Outcome AdvancePlayback::apply(State& state, double) const {
-  advance(state.playback, static_cast<double>(time.count()) * 1e-6);
-  return Effects();
+  return change_played(state, [&](State& played) -> Outcome {
+    advance(played.playback, static_cast<double>(time.count()) * 1e-6);
+    return Effects();
+  });
 }
 
 Outcome ScrubTo::apply(State& state, double) const {

@@ -22,6 +22,7 @@
 #include "gui/screens/notices/banner.h"
 #include "gui/screens/notices/notices_window.h"
 
+#include "gui/settings/settings_window.h"
 namespace lanescope::gui {
 namespace {
 
@@ -560,3 +561,4 @@ void Interface::draw_windows(const Frame& frame) {
 }
 
 }  // namespace lanescope::gui
+  draw_settings_window(frame);

@@ -43,9 +43,9 @@ Session::Session(SessionOptions options)
       last_sent_(began_),
       catalogue_(options_.kernels),
       first_remote_(options_.worker.remote),
-      first_device_(options_.device),
-      client_(std::make_unique<client::Client>(options_.worker)) {
+      first_device_(options_.device) {
   if (options_.settings) restore(state_, *options_.settings);
+  client_ = std::make_unique<client::Client>(worker_options());
   state_.ui.system_theme = desktop_theme();
   state_.ui.opens_folders = !machine_lookup().program("xdg-open").empty();
   state_.ui.makes_videos = !machine_lookup().program("ffmpeg").empty();
@@ -57,7 +57,7 @@ Session::Session(SessionOptions options)
   state_.ui.first_exports = export_folder_of_user().string();
   state_.selection.seed = options_.seed;
   if (!options_.target.empty()) state_.selection.target = options_.target;
-  state_.selection.continuous = options_.continuous;
+  state_.selection.continuous = options_.continuous && state_.ui.live;
   if (options_.deterministic) pause_at_default_speeds(state_.playback);
   state_.known.connected = true;
   state_.known.connection.remote = options_.worker.remote;
@@ -267,7 +267,7 @@ bool Session::write_picture(const ExportPicture& picture, const Expected<render:
 }
 
 void Session::open_editor(const OpenEditor& wanted) {
-  const auto command = editor_command(state_.ui.editor, wanted.file, wanted.line, machine_lookup());
+  const auto command = editor_command(state_.ui.preferences.editor, wanted.file, wanted.line, machine_lookup());
   const Status started = command ? editors_.start(*command) : failure(command.error());
   if (!started) return report_error(started.error());
   show_notice({Notice::Kind::done, state_.say("notice.editor", command->front()), wanted.file});

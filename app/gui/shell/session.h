@@ -35,9 +35,9 @@ struct SessionOptions {
   std::string kernel;                        ///< id or path to begin with; empty means the first
   catalogue::Values values;                  ///< values of that kernel's knobs and sizes
   std::uint64_t seed = 1;
-  int device = -1;                            ///< as in experiments::Experiment
-  std::string target;                         ///< as in experiments::Experiment; empty means that of the settings
-  std::chrono::milliseconds timeout{10'000};  ///< as in experiments::Experiment
+  int device = -1;     ///< as in experiments::Experiment
+  std::string target;  ///< as in experiments::Experiment; empty means that of the settings
+  std::optional<std::chrono::milliseconds> timeout;  ///< as in experiments::Experiment; empty means as the user set it
   std::vector<recordings::Recording> recordings;
   std::filesystem::path recorded;      ///< folder of further recordings, read after those in the second update();
                                        ///< empty means none
@@ -118,6 +118,8 @@ class Session {
   bool watch_files(Clock::time_point now);
   void accept_catalogue(Clock::time_point now);
   void carry_out(const Effects& effects);
+  /// Returns the options with the limits that the user has set.
+  [[nodiscard]] client::Options worker_options() const;
   void replace_client(const std::optional<client::Remote>& remote);
   bool poll_connection(Clock::time_point now);
   void send_experiment(Clock::time_point now);

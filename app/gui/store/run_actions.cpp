@@ -53,7 +53,7 @@ void cancel(State& state) {
 }
 
 void toggle_continuous(State& state) {
-  state.selection.continuous = !state.selection.continuous;
+  state.ui.live = state.selection.continuous = !state.selection.continuous;
   if (state.selection.continuous) state.selection.cancelled = false;
 }
 

@@ -64,6 +64,16 @@ struct AnimationProgress {
 /// How the window looks, and which of its small windows are open.
 struct Ui {
   std::shared_ptr<const Language> language = english();
+/// What the user has set once for all, in the settings window.
+struct Preferences {
+  std::string editor;         ///< command that opens a kernel's file; empty means as the environment says
+  int run_seconds = 10;       ///< as experiments::Experiment::timeout
+  int worker_mib = 0;         ///< memory that the worker may take; 0 means as it decides
+  bool keeps_session = true;  ///< whether the next start brings back what was chosen last
+  friend bool operator==(const Preferences&, const Preferences&) = default;
+};
+inline constexpr int max_run_seconds = 3600, min_worker_mib = 512, max_worker_mib = 1 << 20;
+
   ThemeName theme = ThemeName::dark;         ///< as chosen
   ThemeName system_theme = ThemeName::dark;  ///< what `system` means here
   /// Returns the one whose colours are shown.
@@ -75,7 +85,7 @@ struct Ui {
   [[nodiscard]] bool is_lecture() const { return workspace == Workspace::lecture; }
   bool blank = false;                      ///< whether everything is hidden, so that everybody looks at the lecturer
   FirstStep first_step = FirstStep::done;  ///< the one whose sentence is shown
-  bool show_help = false;
+  bool show_help = false, show_settings = false;
   std::string documentation;  ///< the folder of the pages about the program, which the help names; empty means none
   bool show_palette = false;
   /// Command::text() of what was done last, among what the palette lists, the newest first.
@@ -94,7 +104,8 @@ struct Ui {
   /// Whether a picture is made for others to see: names of machines, paths of the user's files and notices are left
   /// out.
   bool hide_private_words = false;
-  std::string editor;  ///< command that opens a kernel's file; empty means as the environment says
+  Preferences preferences;
+  bool live = true;  ///< whether measuring goes on and on from the start
 };
 
 }  // namespace lanescope::gui

@@ -288,6 +288,16 @@ TEST_F(SessionWithWorker, StopsWhenAskedAndStartsAgain) {
   EXPECT_TRUE(live_until(session, ended));
 }
 
+TEST_F(SessionWithWorker, TakesTheLimitsThatTheUserHasSet) {
+  SessionOptions given = options();
+  given.settings.emplace().preferences.run_seconds = 77;
+  given.settings->preferences.keeps_session = false;
+  given.settings->live = false;
+  const Session session(std::move(given));
+  EXPECT_EQ(experiment_of(session.state())->timeout, 77s);
+  EXPECT_FALSE(session.state().selection.continuous);
+}
+
 TEST_F(SessionWithWorker, BeginsWithWhatItWasGiven) {
   SessionOptions given = options();
   given.kernel = "transpose/second";

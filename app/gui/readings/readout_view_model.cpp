@@ -18,7 +18,7 @@
 #include "gui/readings/private_words.h"
 #include "gui/readings/readings.h"
 #include "gui/store/lines.h"
-#include "gui/store/shown_result.h"
+#include "gui/store/results/shown_result.h"
 #include "gui/store/target.h"
 #include "gui/store/words/fault_words.h"
 #include "gui/store/words/numbers.h"

@@ -184,6 +184,7 @@ void Session::carry_out(const Effects& effects) {
                        [&](const Connect& connect) { replace_client(connect.remote); },
                        [&](const Reconnect&) { client_->reconnect(); },
                        [&](const StartDoctor&) { start_doctor(); },
+                       [&](const StopDoctor&) { stop_doctor(); },
                        [&](const OpenEditor& file) { open_editor(file); },
                        [&](const WriteReport&) { write_report(); },
                        [&](const AddLessonStep&) { add_lesson_step(); },
@@ -211,9 +212,20 @@ bool Session::update(Clock::time_point now) {
   send_sweep();
   const bool connection_changed = poll_connection(now);
   const bool editors_changed = poll_editors(), doctor_changed = poll_doctor(), lesson_changed = poll_lesson();
-  const bool vanished = remove_expired_notices(state_, seconds(now));
-  return take_answers(now) || files_changed || connection_changed || editors_changed || doctor_changed ||
+  const bool vanished = remove_expired_notices(state_, seconds(now)), answered = take_answers(now);
+  return poll_jobs(now) || answered || files_changed || connection_changed || editors_changed || doctor_changed ||
          lesson_changed || recordings_came || vanished;
+}
+
+/// Returns true when another line of the status bar is due. While something runs, update() is called often enough.
+bool Session::poll_jobs(Clock::time_point now) {
+  std::vector<Job> jobs = options_.deterministic ? std::vector<Job>() : jobs_of(state_, seconds(now));
+  return std::exchange(state_.ui.jobs, jobs) != jobs;
+}
+
+void Session::set_animation_progress(std::optional<AnimationProgress> progress) {
+  if (progress) progress->began = state_.ui.animation ? state_.ui.animation->began : seconds(Clock::now());
+  state_.ui.animation = std::move(progress);
 }
 
 bool Session::watch_files(Clock::time_point now) {
@@ -287,6 +299,12 @@ void Session::start_doctor() {
                                             options_.worker.wake);
   state_.doctor.running = true;
   state_.doctor.place = remote ? remote->host : std::string();
+}
+
+/// The process ends in a few hundredths of a second.
+void Session::stop_doctor() {
+  doctor_run_.reset();
+  state_.doctor.running = false;
 }
 
 /// Returns true when the examination has ended since the last call.

@@ -104,7 +104,7 @@ class Session {
   void show_notice(Notice notice);
   void report_error(const Error& error);  ///< as a notice
   /// Sets the progress that is shown of the animation that is being written; empty when none is.
-  void set_animation_progress(std::optional<AnimationProgress> progress) { state_.ui.animation = std::move(progress); }
+  void set_animation_progress(std::optional<AnimationProgress> progress);
   /// Shows a notice that a file was exported.
   void report_exported_file(std::string text, const std::filesystem::path& file);
 
@@ -148,7 +148,9 @@ class Session {
   void launch_file(const LaunchFile& launch);
   bool poll_editors();
   void start_doctor();
+  void stop_doctor();
   bool poll_doctor();
+  bool poll_jobs(Clock::time_point now);
   [[nodiscard]] bool should_measure_again() const;
   [[nodiscard]] Clock::time_point next_run() const;  ///< earliest time of the next run of the same setting
   void hold_slots(const experiments::Result& result);

@@ -1,4 +1,6 @@
 // The requests of the session to the worker, for the selected experiment and for points of the sweep.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "gui/shell/session.h"
@@ -82,6 +84,7 @@ void Session::send_experiment(Clock::time_point now) {
   sent_request_ = client_->request(*experiment);
   sweep_request_ = 0;  // it was replaced; its point is sent again when the knobs rest
   last_sent_ = now;
+  state_.known.asked_at = seconds(now);
   requested_ = true;
 }
 

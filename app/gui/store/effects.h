@@ -28,6 +28,7 @@ struct Connect {
 };
 struct Reconnect {};    ///< tries at once to restore a lost connection
 struct StartDoctor {};  ///< examines the machine that kernels run on
+struct StopDoctor {};   ///< ends that before its end
 struct WriteReport {};  ///< writes one file for a bug report
 struct OpenEditor {
   std::string file;
@@ -99,8 +100,8 @@ inline constexpr std::uint32_t max_animation_side = 3840;  ///< pixels per side
 struct CancelAnimation {};  ///< ends the animation that is being written, and leaves no file
 
 // Each of these lists has one that carries out its effects, and knows all of them.
-using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot,
-                                   ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
+using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, StopDoctor, WriteReport, OpenEditor,
+                                   ExportPlot, ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
 using WindowEffect = std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, KeepArrangement,
                                   RestoreArrangement, CopyFocused, CopyText>;
 using PictureEffect = std::variant<ExportPicture, CopyPicture, ExportAnimation, CancelAnimation>;

@@ -13,6 +13,7 @@
 #include "base/names.h"
 #include "client/remote.h"
 #include "gui/store/first_steps.h"
+#include "gui/store/jobs.h"
 #include "gui/store/notice.h"
 #include "gui/store/words/language.h"
 #include "gui/store/workspaces.h"
@@ -58,12 +59,10 @@ struct BannerChoice {
 struct AnimationProgress {
   std::string file;  ///< with its whole path
   std::uint32_t taken = 0, frames = 0;
+  double began = 0;  ///< in seconds since the session began
   friend bool operator==(const AnimationProgress&, const AnimationProgress&) = default;
 };
 
-/// How the window looks, and which of its small windows are open.
-struct Ui {
-  std::shared_ptr<const Language> language = english();
 /// What the user has set once for all, in the settings window.
 struct Preferences {
   std::string editor;         ///< command that opens a kernel's file; empty means as the environment says
@@ -74,6 +73,9 @@ struct Preferences {
 };
 inline constexpr int max_run_seconds = 3600, min_worker_mib = 512, max_worker_mib = 1 << 20;
 
+/// How the window looks, and which of its small windows are open.
+struct Ui {
+  std::shared_ptr<const Language> language = english();
   ThemeName theme = ThemeName::dark;         ///< as chosen
   ThemeName system_theme = ThemeName::dark;  ///< what `system` means here
   /// Returns the one whose colours are shown.
@@ -94,6 +96,7 @@ inline constexpr int max_run_seconds = 3600, min_worker_mib = 512, max_worker_mi
   std::vector<client::Remote> remotes;  ///< those asked for in this session, the newest first
   std::vector<Notice> notices;          ///< what was done and what failed, the newest last; show_notice() adds to them
   std::optional<AnimationProgress> animation;
+  std::vector<Job> jobs;           ///< that are shown; the session follows them
   BannerChoice banner;
   bool opens_folders = false;             ///< whether the desktop can show a folder
   bool makes_videos = false;              ///< whether ffmpeg is installed

@@ -68,7 +68,8 @@ struct ScrollSource {};        ///< scrolls the source and the listings beside i
 struct ArrangeLayout {};       ///< moves the panels of the workspace to where the designed layout has them
 struct KeepArrangement {};     ///< keeps where the panels of all workspaces are, for RestoreArrangement
 struct RestoreArrangement {};  ///< moves the panels back there
-struct CopyFocused {};         ///< asks which panel is meant; the interface answers with CopyPanel
+struct ShowContextMenu {};     ///< opens the menu about Ui::subject
+struct CopyFocused {};         ///< asks what is meant; the interface answers with CopySubject or CopyPanel
 struct CopyText {
   std::string text;  ///< for the clipboard
 };
@@ -103,7 +104,7 @@ struct CancelAnimation {};  ///< ends the animation that is being written, and l
 using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, StopDoctor, WriteReport, OpenEditor,
                                    ExportPlot, ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
 using WindowEffect = std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, KeepArrangement,
-                                  RestoreArrangement, CopyFocused, CopyText>;
+                                  RestoreArrangement, ShowContextMenu, CopyFocused, CopyText>;
 using PictureEffect = std::variant<ExportPicture, CopyPicture, ExportAnimation, CancelAnimation>;
 
 template <class... Lists>

@@ -15,6 +15,7 @@
 #include "gui/store/first_steps.h"
 #include "gui/store/jobs.h"
 #include "gui/store/notice.h"
+#include "gui/store/subject.h"
 #include "gui/store/words/language.h"
 #include "gui/store/workspaces.h"
 
@@ -97,6 +98,7 @@ struct Ui {
   std::vector<Notice> notices;          ///< what was done and what failed, the newest last; show_notice() adds to them
   std::optional<AnimationProgress> animation;
   std::vector<Job> jobs;           ///< that are shown; the session follows them
+  std::optional<Subject> subject;  ///< what the context menu is about that was opened last
   BannerChoice banner;
   bool opens_folders = false;             ///< whether the desktop can show a folder
   bool makes_videos = false;              ///< whether ffmpeg is installed

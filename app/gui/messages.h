@@ -141,6 +141,8 @@ MESSAGE("playback.nothing_such", "there is no such {}");
 MESSAGE("scope.range", "the scope cannot show {} to {} s");
 MESSAGE("scope.range_remedy", "give its first and last second, {} to {} apart");
 
+MESSAGE("settings.unknown", "there is no setting {} of that kind");
+
 MESSAGE("size.out_of_range", "{} = {} is out of range");
 MESSAGE("size.out_of_range_remedy", "choose {} to {}");
 MESSAGE("size.unknown", "there is no size {}");

@@ -92,6 +92,13 @@ std::span<const Action> export_actions() {
                                }
                              },
                              nullptr, is_set<&State::exporting, &ExportState::shown>}),
+      with_text_field(Action{"export_panel", "Export this panel ...", "", "",
+                             "Opens the export dialog with the panel chosen whose menu was opened.",
+                             [](State& state) { open_dialog(state, std::string(state.ui.subject->panel), picture); },
+                             [](const State& state) {
+                               return state.ui.subject ? why_not_exported(state, state.ui.subject->panel, picture)
+                                                       : state.say("reason.no_menu");
+                             }}),
       writes<"", picture>("export_picture", "Picture (PNG)", "Writes a picture of the window or of one panel."),
       writes<"scope", drawing>("export_scope_svg", "Bandwidth as SVG",
                                "Writes the bandwidth over time as a drawing for slides and paper."),

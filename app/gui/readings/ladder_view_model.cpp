@@ -13,7 +13,7 @@
 #include "gui/readings/prediction_readings.h"
 #include "gui/store/article_points.h"
 #include "gui/store/lines.h"
-#include "gui/store/shown_result.h"
+#include "gui/store/results/shown_result.h"
 #include "gui/store/target.h"
 #include "gui/store/words/numbers.h"
 

@@ -1,4 +1,5 @@
 #include "gui/readings/quantity_reading.h"
+#include "gui/readings/subjects.h"
 
 #include <fmt/format.h>
 
@@ -52,6 +53,12 @@ std::string QuantityReading::details(const Language& language) const {
                         difference.empty() ? "" : ", ", difference);
   }
   return text;
+}
+
+Subject subject_of(const Language& language, const std::string& name, const QuantityReading& reading) {
+  return {.kind = Subject::Kind::number,
+          .text = reading.text(),
+          .origin = fmt::format("{}\t{}", name, reading.details(language))};
 }
 
 QuantityReading reading_of(const Language& language, const PageValues& sources, std::string_view id) {

@@ -17,8 +17,9 @@
 #include "gui/readings/prediction_readings.h"
 #include "gui/readings/private_words.h"
 #include "gui/readings/readings.h"
+#include "gui/readings/subjects.h"
 #include "gui/store/lines.h"
-#include "gui/store/shown_result.h"
+#include "gui/store/results/shown_result.h"
 #include "gui/store/target.h"
 #include "gui/store/words/fault_words.h"
 #include "gui/store/words/numbers.h"
@@ -354,6 +355,14 @@ std::vector<std::string> notes_of(const State& state) {
 }
 
 }  // namespace
+
+Subject subject_of(const Language& language, const Reading& reading) {
+  const std::string number = fmt::format("{} {}", reading.value, reading.unit);
+  return {.kind = Subject::Kind::number,
+          .text = std::string(trim(number)),
+          .origin = fmt::format("{}\t{}\t{}\t{}\t{}", reading.label, trim(number), reading.spread, reading.detail,
+                                word_of(language, reading.origin))};
+}
 
 std::string word_of(const Language& language, experiments::Origin origin) {
   constexpr std::array keys{"origin.measured", "origin.recorded",  "origin.compiler", "origin.driver",

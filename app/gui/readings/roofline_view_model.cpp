@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "gui/store/lines.h"
-#include "gui/store/shown_result.h"
+#include "gui/store/results/shown_result.h"
 #include "gui/store/target.h"
 #include "gui/store/words/numbers.h"
 

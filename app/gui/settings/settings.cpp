@@ -26,7 +26,8 @@ void visit_kept(AnyState& state, AnySettings& settings, Both both) {
   both(state.ui.theme, settings.theme);
   both(state.ui.zoom, settings.zoom);
   both(state.ui.first_step, settings.first_step);
-  both(state.ui.editor, settings.editor);
+  both(state.ui.preferences, settings.preferences);
+  both(state.ui.live, settings.live);
   both(state.ui.exports, settings.exports);
   both(state.ui.recent_files, settings.recent_files);
   both(state.pins.on_stage, settings.compare_on_stage);
@@ -76,6 +77,22 @@ SettingsRead read_settings(const fs::path& file) {
   return read;
 }
 
+namespace {
+
+/// Puts back what the user was looking at.
+void forget_session(Settings& settings) {
+  const Settings first;
+  settings.workspace = first.workspace;
+  settings.kernel = first.kernel;
+  settings.file = first.file;
+  settings.recent_files = first.recent_files;
+  settings.pins = first.pins;
+  settings.values = first.values;
+  settings.target = first.target;
+}
+
+}  // namespace
+
 Settings settings_of(const State& state) {
   Settings settings;
   visit_kept(state, settings, [](const auto& from, auto& to) { to = from; });
@@ -100,6 +117,7 @@ Settings settings_of(const State& state) {
     settings.workspace = before->workspace;
   }
   if (settings.workspace == Workspace::lecture) settings.workspace = Settings().workspace;
+  if (!settings.preferences.keeps_session) forget_session(settings);
   std::erase_if(settings.values, [](const auto& kernel) { return kernel.second.empty(); });
   return settings;
 }
@@ -155,7 +173,11 @@ void visit_keys(Keys& keys, AnySettings& settings) {
   keys.list("session", "recent_files", settings.recent_files);
   keys.value("session", "compare_on_stage", settings.compare_on_stage);
   keys.value("session", "target", settings.target);
-  keys.value("tools", "editor", settings.editor);
+  keys.value("session", "keep", settings.preferences.keeps_session);
+  keys.value("runs", "live", settings.live);
+  keys.number("runs", "seconds", 1, max_run_seconds, settings.preferences.run_seconds);
+  keys.number("runs", "worker_mib", 0, max_worker_mib, settings.preferences.worker_mib);
+  keys.value("tools", "editor", settings.preferences.editor);
   keys.value("tools", "exports", settings.exports);
   keys.value("source", "as_written", settings.as_written);
   keys.value("source", "percent", settings.percent);
@@ -493,13 +515,11 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
 std::string shareable_text(const Settings& settings) {
   Settings shared = settings;
   const Settings nothing;
-  shared.kernel = nothing.kernel;
-  shared.file = nothing.file;
-  shared.recent_files = nothing.recent_files;
-  shared.pins = nothing.pins;
+  forget_session(shared);
+  shared.workspace = settings.workspace;
+  shared.target = settings.target;
   shared.exports = nothing.exports;
-  shared.values = nothing.values;
-  shared.editor = nothing.editor;
+  shared.preferences.editor = nothing.preferences.editor;
   return text_of(shared);
 }
 

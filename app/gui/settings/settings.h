@@ -42,8 +42,9 @@ struct Settings {
   std::map<std::string, catalogue::Values> pins;  ///< by letter and kernel: "A transpose/smem_pad"
   bool compare_on_stage = false;                  ///< as Pins::on_stage
   std::map<std::string, catalogue::Values> values;
-  std::string target;   ///< name of the GPU whose times are shown; empty means the machine's
-  std::string editor;   ///< command that opens a kernel's file; empty means as the environment says
+  std::string target;  ///< name of the GPU whose times are shown; empty means the machine's
+  Preferences preferences;
+  bool live = true;     ///< as in Ui
   std::string exports;  ///< the folder that was exported to last; empty means none yet
   bool as_written = false, percent = false, by_excess = false, ptx = false, sass = false;
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "gui/readings/readout_view_model.h"
+#include "gui/readings/subjects.h"
 #include "gui/screens/memory_tables/memory_tables_view_model.h"
 #include "gui/shell/copy_commands.h"
 #include "gui/store/actions.h"
@@ -26,8 +27,7 @@ std::string readout_text(const State& state) {
   std::string text = fmt::format("{}\t{}\n", readout.title, readout.subtitle);
   const auto add = [&](const Reading& reading) {
     if (!reading.known()) return;
-    text += fmt::format("{}\t{} {}\t{}\t{}\t{}\n", reading.label, reading.value, reading.unit, reading.spread,
-                        reading.detail, word_of(state.language(), reading.origin));
+    text += subject_of(state.language(), reading).origin + "\n";
   };
   add(readout.rate);
   for (const Reading& reading : readout.timing) add(reading);
@@ -62,7 +62,8 @@ Outcome CopyPanel::apply(State& state, double seconds) const {
 std::span<const Action> copy_actions() {
   static constexpr std::array table{
       Action{"copy", "Copy", "Ctrl+C", "Edit",
-             "Copies the panel below the mouse: a line of the source, numbers and tables as text, others as a picture.",
+             "Copies what has the keyboard's focus, or the panel below the mouse: numbers, tables and a line of the "
+             "source as text, others as a picture.",
              [](State&) { return CopyFocused{}; }},
   };
   return table;

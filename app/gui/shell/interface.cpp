@@ -1,4 +1,5 @@
 #include "gui/shell/interface.h"
+#include "gui/shell/context_menu.h"
 #include "gui/shell/copy_commands.h"
 #include "gui/store/playback/playback_commands.h"
 #include "gui/store/playback/stage_halves.h"
@@ -22,6 +23,7 @@
 #include "gui/readings/mistake.h"
 #include "gui/screens/notices/banner.h"
 #include "gui/screens/notices/notices_window.h"
+#include "gui/settings/settings_window.h"
 
 namespace lanescope::gui {
 namespace {
@@ -361,19 +363,64 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   select_tab(entry);
 }
 
+namespace {
+
+/// Returns the panel that the window belongs to, or null.
+const PanelEntry* panel_of(const ImGuiWindow* window) {
+  if (window == nullptr) return nullptr;
+  for (const PanelEntry& entry : panel_table()) {
+    if (window->RootWindow != ImGui::FindWindowByName(window_of(entry))) continue;
+    if (entry.place != PanelPlace::section) return &entry;
+    // Of the sections that of the child is meant.
+    const std::string child = fmt::format("/{}_", entry.name());
+    if (std::string_view(window->Name).find(child) != std::string_view::npos) return &entry;
+  }
+  return nullptr;
+}
+
+/// Returns the smallest of the things below the mouse, or null.
+const SubjectPlace* below_mouse(const std::vector<SubjectPlace>& places) {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  const SubjectPlace* smallest = nullptr;
+  for (const SubjectPlace& place : places) {
+    const bool is_below = place.window == context.HoveredWindow && place.place.Contains(context.IO.MousePos);
+    if (is_below && (smallest == nullptr || place.place.GetArea() <= smallest->place.GetArea())) smallest = &place;
+  }
+  return smallest;
+}
+
+}  // namespace
+
 const PanelEntry& Interface::panel_to_copy() const {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   for (const ImGuiWindow* window : {context.HoveredWindow, context.NavWindow}) {
-    if (window == nullptr) continue;
-    for (const ShownPanel& shown : panels_) {
-      if (window->RootWindow != ImGui::FindWindowByName(window_of(*shown.entry))) continue;
-      if (shown.entry->place != PanelPlace::section) return *shown.entry;
-      // Of the sections that of the child below the mouse is meant.
-      const std::string child = fmt::format("/{}_", shown.entry->name());
-      if (std::string_view(window->Name).find(child) != std::string_view::npos) return *shown.entry;
-    }
+    if (const PanelEntry* const panel = panel_of(window)) return *panel;
   }
   return *front_;
+}
+
+void Interface::point_at_subject(const Frame& frame) {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  const auto found = std::ranges::find_if(subjects_, [&](const SubjectPlace& place) {
+    return focus_.is_on() && place.id != 0 && place.id == context.NavId;
+  });
+  const SubjectPlace* const focused = found == subjects_.end() ? nullptr : &*found;
+  if (std::exchange(copies_, false)) {
+    frame.emit(focused != nullptr ? Command(CopySubject{focused->subject})
+                                  : Command(CopyPanel{std::string(panel_to_copy().name())}));
+  }
+  const auto open = [&](const SubjectPlace* place, const PanelEntry& panel) {
+    Subject subject = place == nullptr ? Subject() : place->subject;
+    subject.panel = panel.name();
+    frame.emit(OpenMenu{std::move(subject)});
+  };
+  if (opens_menu_ && !frame.state.ui.subject) {  // the keys have asked for it
+    opens_menu_ = false;
+    const PanelEntry* const panel = panel_of(context.NavWindow);
+    open(focused, panel == nullptr ? *front_ : *panel);
+  }
+  const PanelEntry* const hovered = panel_of(context.HoveredWindow);
+  if (hovered != nullptr && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) open(below_mouse(subjects_), *hovered);
 }
 
 void Interface::draw_section(const Frame& frame, ShownPanel& shown) {
@@ -510,6 +557,7 @@ void Interface::carry_out(std::vector<WindowEffect> effects) {
                          front_ = before.front;
                          comes_back_ = true;
                        },
+                       [&](const ShowContextMenu&) { opens_menu_ = true; },
                        [&](const CopyFocused&) { copies_ = true; },
                        [](const CopyText& copy) { ImGui::SetClipboardText(copy.text.c_str()); }};
   for (const WindowEffect& effect : effects) std::visit(own, effect);
@@ -531,7 +579,9 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   const Readout readout = read(state);
   needs_redraw_ = false;
   stops_.clear();
-  const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, needs_redraw_, &stops_};
+  subjects_.clear();
+  const Frame frame{state,   readout,  theme_,        fonts_,  em,        widgets_,
+                    effects, commands, needs_redraw_, &stops_, &subjects_};
   in_new_frame([&] {
     keys_.requeue_held_keys();
     draw_windows(frame);
@@ -566,7 +616,7 @@ void Interface::draw_windows(const Frame& frame) {
   }
   draw_page(frame);
   draw_stage_button(frame);
-  if (std::exchange(copies_, false)) frame.emit(CopyPanel{std::string(panel_to_copy().name())});
+  point_at_subject(frame);
   follow_kernel(frame);
   emit_elapsed_time(frame);
   if (!is_lecture()) front_ = panel_in_front(front_);
@@ -574,9 +624,11 @@ void Interface::draw_windows(const Frame& frame) {
   draw_help_window(frame);
   draw_connect_dialog(frame, connect_form_);
   draw_export_dialog(frame);
+  draw_settings_window(frame);
   draw_open_file_dialog(frame, open_file_form_);
   draw_palette(frame, palette_form_);
   draw_notices(frame);
+  draw_context_menu(frame, std::exchange(opens_menu_, false));
   if (ImGui::GetTime() < hint_until_ && frame.state.ui.is_lecture()) draw_hint(frame);
   focus_.follow(frame, stops_, focused_window(frame.state));
   if (frame.state.ui.blank) draw_blank(frame);

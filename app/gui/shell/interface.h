@@ -140,6 +140,8 @@ class Interface {
   void draw_stage_button(const Frame& frame) const;
   /// Returns the panel below the mouse, else the one with the focus, else the large one.
   [[nodiscard]] const PanelEntry& panel_to_copy() const;
+  /// Says which of the things that were drawn the mouse or the keys mean, for the context menu and Ctrl+C.
+  void point_at_subject(const Frame& frame);
   void emit_elapsed_time(const Frame& frame) const;
   /// Brings a view that has something to show to the front, until the user has chosen one.
   void follow_kernel(const Frame& frame);
@@ -163,7 +165,8 @@ class Interface {
     const PanelEntry* front;
   };
   std::optional<BeforeLesson> before_lesson_;
-  bool copies_ = false;      ///< whether the next frame says which panel Ctrl+C means
+  bool copies_ = false;      ///< whether the next frame says what Ctrl+C means
+  bool opens_menu_ = false;  ///< whether the next frame opens the context menu
   bool comes_back_ = false;  ///< whether the present workspace is brought back, too, before the next frame
   bool is_own_ = false;      ///< whether the user has arranged the present workspace
   Room room_;                ///< that it was arranged for
@@ -194,7 +197,8 @@ class Interface {
   OpenFileForm open_file_form_;
   KeyReader keys_;
   KeyboardFocus focus_;
-  std::vector<FocusStop> stops_;       ///< of the last frame
+  std::vector<FocusStop> stops_;  ///< of the last frame
+  std::vector<SubjectPlace> subjects_;
   std::vector<WindowEffect> effects_;  ///< to be carried out in the next frame
   WidgetMap widgets_;
   std::vector<std::string> messages_;
@@ -209,6 +213,8 @@ void draw_menu_bar(const Frame& frame);
 void draw_kernel_bar(const Frame& frame);
 /// Draws the sentence that says what a new user can do next, until it was done or dismissed.
 void draw_first_step(const Frame& frame);
+/// Draws a line of a menu for an action.
+void draw_entry(const Frame& frame, const Action& action);
 /// Draws a menu line for each GPU whose times can be shown.
 void draw_targets(const Frame& frame);
 /// The bar below the panels, which shows the state of the worker and the machine.

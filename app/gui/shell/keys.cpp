@@ -132,7 +132,9 @@ std::vector<std::string_view> KeyReader::read(const SmallWindow* focused, bool w
     const ImGuiKeyChord key = is_key ? static_cast<ImGuiKeyChord>(event.Key.Key) : 0;
     const bool is_modifier = (key & ImGuiMod_Mask_) != 0;
     if (is_modifier) modifiers_ = event.Key.Down ? modifiers_ | key : modifiers_ & ~key;
-    if (in_popup && is_key && event.Key.Down && event.Key.Key == ImGuiKey_Escape) {
+    const bool is_escape = is_key && event.Key.Down && event.Key.Key == ImGuiKey_Escape;
+    // In a slow frame it may have been pressed twice.
+    if (is_escape && !context.OpenPopupStack.empty()) {
       // Dear ImGui would close one level, and a submenu below the mouse opens again at once.
       ImGui::ClosePopupToLevel(0, true);
     }

@@ -43,9 +43,9 @@ Session::Session(SessionOptions options)
       last_sent_(began_),
       catalogue_(options_.kernels),
       first_remote_(options_.worker.remote),
-      first_device_(options_.device),
-      client_(std::make_unique<client::Client>(options_.worker)) {
+      first_device_(options_.device) {
   if (options_.settings) restore(state_, *options_.settings);
+  client_ = std::make_unique<client::Client>(worker_options());
   state_.ui.system_theme = desktop_theme();
   state_.ui.opens_folders = !machine_lookup().program("xdg-open").empty();
   state_.ui.makes_videos = !machine_lookup().program("ffmpeg").empty();
@@ -57,7 +57,7 @@ Session::Session(SessionOptions options)
   state_.ui.first_exports = export_folder_of_user().string();
   state_.selection.seed = options_.seed;
   if (!options_.target.empty()) state_.selection.target = options_.target;
-  state_.selection.continuous = options_.continuous;
+  state_.selection.continuous = options_.continuous && state_.ui.live;
   if (options_.deterministic) pause_at_default_speeds(state_.playback);
   state_.known.connected = true;
   state_.known.connection.remote = options_.worker.remote;
@@ -184,6 +184,7 @@ void Session::carry_out(const Effects& effects) {
                        [&](const Connect& connect) { replace_client(connect.remote); },
                        [&](const Reconnect&) { client_->reconnect(); },
                        [&](const StartDoctor&) { start_doctor(); },
+                       [&](const StopDoctor&) { stop_doctor(); },
                        [&](const OpenEditor& file) { open_editor(file); },
                        [&](const WriteReport&) { write_report(); },
                        [&](const AddLessonStep&) { add_lesson_step(); },
@@ -211,9 +212,20 @@ bool Session::update(Clock::time_point now) {
   send_sweep();
   const bool connection_changed = poll_connection(now);
   const bool editors_changed = poll_editors(), doctor_changed = poll_doctor(), lesson_changed = poll_lesson();
-  const bool vanished = remove_expired_notices(state_, seconds(now));
-  return take_answers(now) || files_changed || connection_changed || editors_changed || doctor_changed ||
+  const bool vanished = remove_expired_notices(state_, seconds(now)), answered = take_answers(now);
+  return poll_jobs(now) || answered || files_changed || connection_changed || editors_changed || doctor_changed ||
          lesson_changed || recordings_came || vanished;
+}
+
+/// Returns true when another line of the status bar is due. While something runs, update() is called often enough.
+bool Session::poll_jobs(Clock::time_point now) {
+  std::vector<Job> jobs = options_.deterministic ? std::vector<Job>() : jobs_of(state_, seconds(now));
+  return std::exchange(state_.ui.jobs, jobs) != jobs;
+}
+
+void Session::set_animation_progress(std::optional<AnimationProgress> progress) {
+  if (progress) progress->began = state_.ui.animation ? state_.ui.animation->began : seconds(Clock::now());
+  state_.ui.animation = std::move(progress);
 }
 
 bool Session::watch_files(Clock::time_point now) {
@@ -267,7 +279,7 @@ bool Session::write_picture(const ExportPicture& picture, const Expected<render:
 }
 
 void Session::open_editor(const OpenEditor& wanted) {
-  const auto command = editor_command(state_.ui.editor, wanted.file, wanted.line, machine_lookup());
+  const auto command = editor_command(state_.ui.preferences.editor, wanted.file, wanted.line, machine_lookup());
   const Status started = command ? editors_.start(*command) : failure(command.error());
   if (!started) return report_error(started.error());
   show_notice({Notice::Kind::done, state_.say("notice.editor", command->front()), wanted.file});
@@ -287,6 +299,12 @@ void Session::start_doctor() {
                                             options_.worker.wake);
   state_.doctor.running = true;
   state_.doctor.place = remote ? remote->host : std::string();
+}
+
+/// The process ends in a few hundredths of a second.
+void Session::stop_doctor() {
+  doctor_run_.reset();
+  state_.doctor.running = false;
 }
 
 /// Returns true when the examination has ended since the last call.

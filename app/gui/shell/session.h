@@ -35,9 +35,9 @@ struct SessionOptions {
   std::string kernel;                        ///< id or path to begin with; empty means the first
   catalogue::Values values;                  ///< values of that kernel's knobs and sizes
   std::uint64_t seed = 1;
-  int device = -1;                            ///< as in experiments::Experiment
-  std::string target;                         ///< as in experiments::Experiment; empty means that of the settings
-  std::chrono::milliseconds timeout{10'000};  ///< as in experiments::Experiment
+  int device = -1;     ///< as in experiments::Experiment
+  std::string target;  ///< as in experiments::Experiment; empty means that of the settings
+  std::optional<std::chrono::milliseconds> timeout;  ///< as in experiments::Experiment; empty means as the user set it
   std::vector<recordings::Recording> recordings;
   std::filesystem::path recorded;      ///< folder of further recordings, read after those in the second update();
                                        ///< empty means none
@@ -104,7 +104,7 @@ class Session {
   void show_notice(Notice notice);
   void report_error(const Error& error);  ///< as a notice
   /// Sets the progress that is shown of the animation that is being written; empty when none is.
-  void set_animation_progress(std::optional<AnimationProgress> progress) { state_.ui.animation = std::move(progress); }
+  void set_animation_progress(std::optional<AnimationProgress> progress);
   /// Shows a notice that a file was exported.
   void report_exported_file(std::string text, const std::filesystem::path& file);
 
@@ -118,6 +118,8 @@ class Session {
   bool watch_files(Clock::time_point now);
   void accept_catalogue(Clock::time_point now);
   void carry_out(const Effects& effects);
+  /// Returns the options with the limits that the user has set.
+  [[nodiscard]] client::Options worker_options() const;
   void replace_client(const std::optional<client::Remote>& remote);
   bool poll_connection(Clock::time_point now);
   void send_experiment(Clock::time_point now);
@@ -146,7 +148,9 @@ class Session {
   void launch_file(const LaunchFile& launch);
   bool poll_editors();
   void start_doctor();
+  void stop_doctor();
   bool poll_doctor();
+  bool poll_jobs(Clock::time_point now);
   [[nodiscard]] bool should_measure_again() const;
   [[nodiscard]] Clock::time_point next_run() const;  ///< earliest time of the next run of the same setting
   void hold_slots(const experiments::Result& result);

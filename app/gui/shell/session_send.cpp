@@ -1,4 +1,6 @@
 // The requests of the session to the worker, for the selected experiment and for points of the sweep.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "gui/shell/session.h"
@@ -12,12 +14,20 @@ constexpr std::chrono::milliseconds repeat_budget = 5ms;      ///< time for meas
 
 }  // namespace
 
-/// Changes to a worker on another machine. The old client ends on a thread of its own, so that no frame waits for it.
+client::Options Session::worker_options() const {
+  client::Options worker = options_.worker;
+  const int mib = state_.ui.preferences.worker_mib;
+  if (mib > 0) worker.environment.push_back(fmt::format("LANESCOPE_WORKER_MEMORY={}", mib));
+  return worker;
+}
+
+/// Changes to a worker on another machine, or to one with other limits. The old client ends on a thread of its own, so
+/// that no frame waits for it.
 void Session::replace_client(const std::optional<client::Remote>& remote) {
   closing_clients_.emplace_back([left = std::move(client_)]() mutable { left.reset(); });
   options_.worker.remote = remote;
   options_.device = remote == first_remote_ ? first_device_ : -1;  // a device ordinal belongs to one machine
-  client_ = std::make_unique<client::Client>(options_.worker);
+  client_ = std::make_unique<client::Client>(worker_options());
   sent_revision_ = 0;
   sent_request_ = 0;
   sweep_request_ = 0;
@@ -74,13 +84,14 @@ void Session::send_experiment(Clock::time_point now) {
   sent_request_ = client_->request(*experiment);
   sweep_request_ = 0;  // it was replaced; its point is sent again when the knobs rest
   last_sent_ = now;
+  state_.known.asked_at = seconds(now);
   requested_ = true;
 }
 
 /// Fills in the device and the time limit.
 void Session::set_device_and_timeout(experiments::Experiment& experiment) const {
   experiment.device = options_.device;
-  experiment.timeout = options_.timeout;
+  experiment.timeout = options_.timeout.value_or(std::chrono::seconds(state_.ui.preferences.run_seconds));
 }
 
 /// Sends a point of the sweep when nothing else is wanted.

@@ -51,6 +51,7 @@ std::span<const SmallWindow> small_windows() {
       SmallWindow{"##palette", "toggle_palette", is_set<&State::ui, &Ui::show_palette>, true},
       SmallWindow{"###open_file", "open_file", is_set<&State::open_file, &OpenFileState::shown>},
       SmallWindow{"###export", "toggle_export", is_set<&State::exporting, &ExportState::shown>},
+      SmallWindow{"###settings", "toggle_settings", is_set<&State::ui, &Ui::show_settings>},
       SmallWindow{"###connect", "toggle_connect", is_set<&State::ui, &Ui::show_connect>},
       SmallWindow{"###help", "toggle_help", is_set<&State::ui, &Ui::show_help>},
       SmallWindow{"", "close_banner", has_banner},

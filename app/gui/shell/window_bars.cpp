@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -14,6 +15,8 @@ namespace {
 
 constexpr std::array<const char*, 3> buttons{"toggle_continuous", "run", "cancel"};
 
+}  // namespace
+
 void draw_entry(const Frame& frame, const Action& action) {
   const std::string reason = action.why_not(frame.state);
   const std::string title = title_of(frame.state, action), shortcut(action.shortcut);
@@ -22,6 +25,8 @@ void draw_entry(const Frame& frame, const Action& action) {
   name_item(frame, "menu/" + std::string(action.name));
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(frame, help_with_reason(frame, action));
 }
+
+namespace {
 
 /// Draws the entries whose menu is "Views/Theme", for example, in a menu of their own.
 void draw_submenu(const Frame& frame, std::string_view menu) {
@@ -118,6 +123,55 @@ constexpr std::array<Marker, 4> condition_markers{{{Shape::tick, &Theme::good},
                                                    {Shape::exclamation, &Theme::warning},
                                                    {Shape::cross, &Theme::wrong}}};
 
+constexpr float bar_width = 6, job_width = 34, min_facts_width = 16;  // in text heights
+
+/// Returns the width of one job. Its words have what is left.
+float width_of_job(const Frame& frame, const Job& job) {
+  const float bar = job.share ? (bar_width + 0.7F) * frame.em : 0;
+  const float button = size_of(frame.say("job.cancel")).x + 2 * ImGui::GetStyle().FramePadding.x + 2 * frame.em;
+  return std::min(size_of(job.words).x + bar + button, job_width * frame.em);
+}
+
+/// Draws what is done, how far it is, and the button that ends it, between two places of the line.
+void draw_job(const Frame& frame, const Job& job, float left, float right) {
+  const Action& cancel = *find_action(job.cancel);
+  const std::string name = "job/" + std::string(job.cancel), label = frame.say("job.cancel");
+  const float em = frame.em, top = ImGui::GetCursorScreenPos().y;
+  const float button = size_of(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float bar = job.share ? bar_width * em : 0, end = right - button - 0.5F * em;
+  ImGui::SetCursorScreenPos({left, top});
+  shape_item(frame, Shape::dots, frame.theme.accent);
+  draw_elided(job.words, frame.theme.text, end - bar - 0.5F * em);
+  name_item(frame, name + "/words");
+  if (job.share) {
+    ImGui::SetCursorScreenPos({end - bar, top + 0.15F * ImGui::GetTextLineHeight()});
+    ImGui::ProgressBar(static_cast<float>(*job.share), {bar, 0.7F * ImGui::GetTextLineHeight()}, "");
+    name_item(frame, name + "/share");
+  }
+  ImGui::SetCursorScreenPos({right - button, top});
+  if (ImGui::SmallButton(fmt::format("{}##{}", label, name).c_str())) frame.emit(Invoke(job.cancel));
+  name_item(frame, name);
+  if (ImGui::IsItemHovered()) tooltip(frame, help_with_reason(frame, cancel, true));
+}
+
+/// Draws as many jobs as there is room for at the right end of the line, the first one always. Returns where they
+/// begin.
+float draw_jobs(const Frame& frame, float left, float right) {
+  if (frame.state.ui.hide_private_words) return right;
+  const float top = ImGui::GetCursorScreenPos().y;
+  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, frame.theme.accent);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, frame.theme.hovered);
+  for (const Job& job : frame.state.ui.jobs) {
+    const float begin = right - width_of_job(frame, job);
+    if (&job != &frame.state.ui.jobs.front() && begin < left + min_facts_width * frame.em) break;
+    draw_job(frame, job, std::max(begin, left), right);
+    ImGui::SetCursorScreenPos({left, top});
+    right = begin - 1.2F * frame.em;
+  }
+  ImGui::PopStyleColor(2);
+  return right;
+}
+
 }  // namespace
 
 void draw_status_bar(const Frame& frame) {
@@ -128,7 +182,8 @@ void draw_status_bar(const Frame& frame) {
   if (ImGui::BeginViewportSideBar("##status", ImGui::GetMainViewport(), ImGuiDir_Down, 1.6F * frame.em,
                                   ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings)) {
     const FontScope small(frame, frame.fonts.text, 0.9F);
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.7F * frame.em;
+    const float right = draw_jobs(frame, ImGui::GetCursorScreenPos().x,
+                                  ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.7F * frame.em);
     const Marker& marker = condition_markers.at(static_cast<std::size_t>(status.condition));
     const ImVec2 from = ImGui::GetCursorScreenPos();
     shape_item(frame, marker.shape, theme.*marker.colour);

@@ -112,6 +112,7 @@ inline constexpr std::array<const char*, 8> menus{"File",  "Edit",    "Kernel", 
 [[nodiscard]] std::span<const Action> lesson_actions();
 [[nodiscard]] std::span<const Action> kernels_actions();
 [[nodiscard]] std::span<const Action> workspace_actions();
+[[nodiscard]] std::span<const Action> settings_actions();
 [[nodiscard]] std::span<const Action> window_actions();
 [[nodiscard]] std::span<const Action> notices_actions();
 [[nodiscard]] std::span<const Action> banner_actions();

@@ -19,6 +19,7 @@ struct DoctorCheck {
 struct DoctorState {
   bool requested = false;  ///< whether an examination was asked for in this session
   bool running = false;
+  double began = 0;                 ///< when, in seconds since the session began
   std::vector<DoctorCheck> checks;  ///< those of the machine that runs kernels; empty before an examination
   std::string place;                ///< the machine that was examined
   std::string trouble;              ///< why the examination failed; empty when it succeeded, or did not run

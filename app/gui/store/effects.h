@@ -28,6 +28,7 @@ struct Connect {
 };
 struct Reconnect {};    ///< tries at once to restore a lost connection
 struct StartDoctor {};  ///< examines the machine that kernels run on
+struct StopDoctor {};   ///< ends that before its end
 struct WriteReport {};  ///< writes one file for a bug report
 struct OpenEditor {
   std::string file;
@@ -67,7 +68,8 @@ struct ScrollSource {};        ///< scrolls the source and the listings beside i
 struct ArrangeLayout {};       ///< moves the panels of the workspace to where the designed layout has them
 struct KeepArrangement {};     ///< keeps where the panels of all workspaces are, for RestoreArrangement
 struct RestoreArrangement {};  ///< moves the panels back there
-struct CopyFocused {};         ///< asks which panel is meant; the interface answers with CopyPanel
+struct ShowContextMenu {};     ///< opens the menu about Ui::subject
+struct CopyFocused {};         ///< asks what is meant; the interface answers with CopySubject or CopyPanel
 struct CopyText {
   std::string text;  ///< for the clipboard
 };
@@ -99,10 +101,10 @@ inline constexpr std::uint32_t max_animation_side = 3840;  ///< pixels per side
 struct CancelAnimation {};  ///< ends the animation that is being written, and leaves no file
 
 // Each of these lists has one that carries out its effects, and knows all of them.
-using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot,
-                                   ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
+using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, StopDoctor, WriteReport, OpenEditor,
+                                   ExportPlot, ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
 using WindowEffect = std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, KeepArrangement,
-                                  RestoreArrangement, CopyFocused, CopyText>;
+                                  RestoreArrangement, ShowContextMenu, CopyFocused, CopyText>;
 using PictureEffect = std::variant<ExportPicture, CopyPicture, ExportAnimation, CancelAnimation>;
 
 template <class... Lists>

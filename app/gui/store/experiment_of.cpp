@@ -18,6 +18,7 @@ std::optional<experiments::Experiment> experiment_of(const State& state) {
   experiment.values = known_values(*kernel, state.current_values());
   experiment.seed = state.selection.seed;
   experiment.target = state.selection.target;
+  experiment.timeout = std::chrono::seconds(state.ui.preferences.run_seconds);
   experiment.preview = true;
   experiment.disassemble = wants_sass(state);
   experiment.trace = trace_choice(state);

@@ -70,7 +70,8 @@ struct Known {
   std::optional<std::string> previous_target;              ///< key of the one that was chosen before the present one
   std::optional<experiments::Machine> machine;
   client::State worker = client::State::starting;
-  bool connected = false;  ///< whether a worker belongs to this window
+  bool connected = false;          ///< whether a worker belongs to this window
+  std::optional<double> asked_at;  ///< when it was asked for the experiment last, in seconds since the session began
   Connection connection;
   Message preview_transport;  ///< how the picture came to OpenGL, in words; empty before the first one
   Message heat_transport;     ///< the same for the accesses of the whole grid

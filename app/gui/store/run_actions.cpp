@@ -46,14 +46,18 @@ Effects run_again(State& state, double seconds) {
   return measure(state.selection);
 }
 
-void cancel(State& state) {
-  state.sweep.run.reset();
+void cancel(State& state, double seconds) {
+  if (state.sweep.run) {
+    stop_sweep(state, seconds);
+  } else if (!has_ended(state)) {
+    show_notice(state, {Notice::Kind::refused, state.say("notice.run_cancelled", state.selection.kernel)}, seconds);
+  }
   state.selection.cancelled = true;
   state.selection.continuous = false;
 }
 
 void toggle_continuous(State& state) {
-  state.selection.continuous = !state.selection.continuous;
+  state.ui.live = state.selection.continuous = !state.selection.continuous;
   if (state.selection.continuous) state.selection.cancelled = false;
 }
 
@@ -84,7 +88,7 @@ std::span<const Action> run_actions() {
              is_set<&State::selection, &Selection::continuous>},
       Action{"cancel", "Stop", "Escape", "Run",
              "Cancels the current run and stops live measuring. The key does this only when there is nothing to close.",
-             [](State& state) { cancel(state); }, needs_running},
+             [](State& state, double seconds) { cancel(state, seconds); }, needs_running},
       Action{"launch_anyway", "Launch anyway", "Ctrl+F5", "Run",
              "Launches on the GPU although a fault was found, with exactly this source and these knobs.",
              [](State& state) {

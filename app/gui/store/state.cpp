@@ -144,6 +144,13 @@ void change_to(State& state, Setting setting, double seconds) {
   change_setting(state, std::move(change));
 }
 
+Effects set_preferences(State& state, Preferences preferences) {
+  const bool other_worker = state.ui.preferences.worker_mib != preferences.worker_mib;
+  state.ui.preferences = std::move(preferences);
+  if (!other_worker) return {};
+  return {Connect{state.known.connection.remote}};
+}
+
 Effects measure(Selection& selection) {
   selection.cancelled = false;
   return {Measure{}};

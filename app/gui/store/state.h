@@ -124,6 +124,8 @@ struct State {
 void change_setting(State& state, History::Change change);
 /// Changes to that kernel with these knobs and sizes.
 void change_to(State& state, Setting setting, double seconds);
+/// Changes what the user sets once for all. Another limit of memory needs another worker.
+[[nodiscard]] Effects set_preferences(State& state, Preferences preferences);
 /// Lets the same experiment be measured once more, also when it was stopped.
 [[nodiscard]] Effects measure(Selection& selection);
 

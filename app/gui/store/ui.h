@@ -13,7 +13,9 @@
 #include "base/names.h"
 #include "client/remote.h"
 #include "gui/store/first_steps.h"
+#include "gui/store/jobs.h"
 #include "gui/store/notice.h"
+#include "gui/store/subject.h"
 #include "gui/store/words/language.h"
 #include "gui/store/workspaces.h"
 
@@ -58,8 +60,19 @@ struct BannerChoice {
 struct AnimationProgress {
   std::string file;  ///< with its whole path
   std::uint32_t taken = 0, frames = 0;
+  double began = 0;  ///< in seconds since the session began
   friend bool operator==(const AnimationProgress&, const AnimationProgress&) = default;
 };
+
+/// What the user has set once for all, in the settings window.
+struct Preferences {
+  std::string editor;         ///< command that opens a kernel's file; empty means as the environment says
+  int run_seconds = 10;       ///< as experiments::Experiment::timeout
+  int worker_mib = 0;         ///< memory that the worker may take; 0 means as it decides
+  bool keeps_session = true;  ///< whether the next start brings back what was chosen last
+  friend bool operator==(const Preferences&, const Preferences&) = default;
+};
+inline constexpr int max_run_seconds = 3600, min_worker_mib = 512, max_worker_mib = 1 << 20;
 
 /// How the window looks, and which of its small windows are open.
 struct Ui {
@@ -75,7 +88,7 @@ struct Ui {
   [[nodiscard]] bool is_lecture() const { return workspace == Workspace::lecture; }
   bool blank = false;                      ///< whether everything is hidden, so that everybody looks at the lecturer
   FirstStep first_step = FirstStep::done;  ///< the one whose sentence is shown
-  bool show_help = false;
+  bool show_help = false, show_settings = false;
   std::string documentation;  ///< the folder of the pages about the program, which the help names; empty means none
   bool show_palette = false;
   /// Command::text() of what was done last, among what the palette lists, the newest first.
@@ -84,6 +97,8 @@ struct Ui {
   std::vector<client::Remote> remotes;  ///< those asked for in this session, the newest first
   std::vector<Notice> notices;          ///< what was done and what failed, the newest last; show_notice() adds to them
   std::optional<AnimationProgress> animation;
+  std::vector<Job> jobs;           ///< that are shown; the session follows them
+  std::optional<Subject> subject;  ///< what the context menu is about that was opened last
   BannerChoice banner;
   bool opens_folders = false;             ///< whether the desktop can show a folder
   bool makes_videos = false;              ///< whether ffmpeg is installed
@@ -94,7 +109,8 @@ struct Ui {
   /// Whether a picture is made for others to see: names of machines, paths of the user's files and notices are left
   /// out.
   bool hide_private_words = false;
-  std::string editor;  ///< command that opens a kernel's file; empty means as the environment says
+  Preferences preferences;
+  bool live = true;  ///< whether measuring goes on and on from the start
 };
 
 }  // namespace lanescope::gui

@@ -38,8 +38,8 @@ bool same_source(const Choices& one, const Choices& other) {
 
 bool are_same(const Choices& one, const Choices& other) {
   return one.setting == other.setting && one.target == other.target && same_pins(one.pins, other.pins) &&
-         same_sweep(one, other) && same_appearance(one, other) && same_source(one, other) &&
-         one.cleared == other.cleared;
+         same_sweep(one, other) && same_appearance(one, other) && one.preferences == other.preferences &&
+         same_source(one, other) && one.cleared == other.cleared;
 }
 
 /// Returns "pad 0 → 1", or the kernels.
@@ -92,6 +92,7 @@ Outcome restore(State& state, const Choices& now, const Choices& wanted, double 
     state.ui.zoom = wanted.zoom;
     state.ui.language = wanted.language;
   }
+  if (now.preferences != wanted.preferences) append(effects, set_preferences(state, wanted.preferences));
   if (!same_source(now, wanted)) {
     state.source.view = wanted.view;
     state.source.unit = wanted.unit;
@@ -122,10 +123,9 @@ void say_what_was_done(State& state, const char* sentence, std::string_view agai
 
 Choices choices_now(const State& state) {
   const SourceState& source = state.source;
-  return {
-      setting_now(state), state.selection.target, state.pins,  state.sweep.axes, state.sweep.quantity, state.ui.theme,
-      state.ui.zoom,      state.ui.language,      source.view, source.unit,      source.by_excess,     source.ptx,
-      source.sass,        state.scope.cleared};
+  return {setting_now(state), state.selection.target, state.pins,        state.sweep.axes,     state.sweep.quantity,
+          state.ui.theme,     state.ui.zoom,          state.ui.language, state.ui.preferences, source.view,
+          source.unit,        source.by_excess,       source.ptx,        source.sass,          state.scope.cleared};
 }
 
 std::string difference(const State& state, const Choices& before, const Choices& after) {
@@ -134,6 +134,7 @@ std::string difference(const State& state, const Choices& before, const Choices&
   if (!same_pins(before.pins, after.pins)) return state.say("undo.pins");
   if (!same_sweep(before, after)) return state.say("undo.sweep");
   if (!same_appearance(before, after)) return state.say("undo.appearance");
+  if (before.preferences != after.preferences) return state.say("undo.settings");
   if (!same_source(before, after)) return state.say("undo.source");
   return before.cleared != after.cleared ? state.say("undo.cleared") : std::string();
 }

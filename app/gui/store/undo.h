@@ -35,6 +35,7 @@ struct Choices {
   ThemeName theme = ThemeName::dark;
   float zoom = 1;
   std::shared_ptr<const Language> language;
+  Preferences preferences;
   // What the Source shows.
   model::CountView view = model::CountView::executed;
   CostUnit unit = CostUnit::absolute;

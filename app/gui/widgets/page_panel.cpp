@@ -1,4 +1,5 @@
 #include "gui/widgets/page_panel.h"
+#include "gui/readings/subjects.h"
 #include "gui/store/pages/pages_commands.h"
 #include "gui/store/selection_commands.h"
 
@@ -130,9 +131,13 @@ void draw_facts(const Frame& frame, const PageFacts& facts, float opacity) {
       ImGui::SameLine(0, 1.2F * frame.em);
       if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     }
+    const ImVec2 from = ImGui::GetCursorScreenPos();
     text(name, faded(frame.theme.quiet, opacity));
     ImGui::SameLine(0, 0.4F * frame.em);
     draw_reading(frame, reading, opacity);
+    if (!reading.known()) continue;
+    subject_place(frame, "number/" + name, subject_of(frame.language(), name, reading),
+                  {from, ImGui::GetItemRectMax()});
   }
 }
 

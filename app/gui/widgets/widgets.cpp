@@ -183,6 +183,27 @@ void name_item(const Frame& frame, const std::string& name) {
                           {}});
 }
 
+void note_subject(const Frame& frame, Subject subject) {
+  note_subject(frame, std::move(subject), ImGui::GetCurrentContext()->LastItemData.NavRect);
+}
+
+void note_subject(const Frame& frame, Subject subject, const ImRect& place) {
+  if (frame.subjects == nullptr) return;
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  frame.subjects->push_back({std::move(subject), context.CurrentWindow, context.LastItemData.ID, place});
+}
+
+void subject_place(const Frame& frame, const std::string& name, Subject subject, const ImRect& place) {
+  ImGui::ItemAdd(place, ImGui::GetID(("subject " + name).c_str()));
+  name_place(frame, name, place);
+  if (frame.subjects == nullptr) return;
+  const bool is_first = std::ranges::none_of(*frame.subjects, [&](const SubjectPlace& before) {
+    return before.window == ImGui::GetCurrentWindow() && before.subject.panel == subject.panel;
+  });
+  if (is_first) name_item(frame, name);
+  note_subject(frame, std::move(subject), place);
+}
+
 void shape_item(const Frame& frame, Shape shape, ImVec4 colour) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight();

@@ -36,6 +36,14 @@ struct FocusStop {
   ImRect panel;  ///< of a tab: the place of its panel
 };
 
+/// Where something is drawn that has a context menu.
+struct SubjectPlace {
+  Subject subject;
+  ImGuiWindow* window;
+  ImGuiID id;  ///< of the control that has the keyboard's focus then; 0 means none
+  ImRect place;
+};
+
 /// What a panel draws from, and where its commands go.
 struct Frame {
   const State& state;
@@ -48,6 +56,7 @@ struct Frame {
   std::vector<Command>& commands;
   bool& needs_redraw;                       ///< set while something is still in motion, so that another frame is due
   std::vector<FocusStop>* stops = nullptr;  ///< where controls are noted as they are named; null means nowhere
+  std::vector<SubjectPlace>* subjects = nullptr;  ///< where things with a context menu are noted; null means nowhere
 
   void emit(Command command) const { commands.push_back(std::move(command)); }
   /// Returns whether a command that was carried out since the last frame had such an effect.
@@ -132,6 +141,11 @@ void ring(const Frame& frame, const ImRect& item, const ImRect& window);
 /// Records the rectangle of the last item, and where the keyboard can go to it, it.
 void name_item(const Frame& frame, const std::string& name);
 void name_place(const Frame& frame, const std::string& name, ImVec2 from, ImVec2 to);
+/// Gives the last item a context menu; its place is that rectangle, or that of the item.
+void note_subject(const Frame& frame, Subject subject);
+void note_subject(const Frame& frame, Subject subject, const ImRect& place);
+/// The same for what is no control, such as a number in a table: the arrow keys reach it, and Tab the first of a panel.
+void subject_place(const Frame& frame, const std::string& name, Subject subject, const ImRect& place);
 void name_place(const Frame& frame, const std::string& name, const ImRect& place);
 /// Returns a square around a point, which extends by `half` in each direction.
 [[nodiscard]] ImRect square_around(ImVec2 centre, float half);

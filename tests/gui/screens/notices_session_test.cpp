@@ -109,7 +109,7 @@ TEST_F(WhatIsDone, ThatFailsIsSaidUntilItIsClosed) {
 
 TEST_F(WhatIsDone, WithoutAnEditorSaysSo) {
   SessionOptions given = options();
-  given.settings->editor = "no-such-editor-anywhere";
+  given.settings->preferences.editor = "no-such-editor-anywhere";
   Session session(std::move(given));
   session.perform({"open_in_editor"});
   const Notice notice = last(session);
@@ -120,7 +120,7 @@ TEST_F(WhatIsDone, WithoutAnEditorSaysSo) {
 
 TEST_F(WhatIsDone, AtAnEditorThatEndsWithAnErrorIsSaid) {
   SessionOptions given = options();
-  given.settings->editor = "false";
+  given.settings->preferences.editor = "false";
   Session session(std::move(given));
   session.perform({"open_in_editor"});
   EXPECT_TRUE(runner_.run_until(session, [](const State& state) {
@@ -132,7 +132,7 @@ TEST_F(WhatIsDone, AtAnEditorThatEndsWithAnErrorIsSaid) {
 TEST_F(WhatIsDone, WithTheClipboardAndALessonIsSaidToo) {
   SessionOptions given = options();
   given.own_lessons = folder_.path() / "lessons";
-  given.settings->editor = "true";
+  given.settings->preferences.editor = "true";
   Session session(std::move(given));
   session.perform({"copy_command_line"});
   EXPECT_NE(last(session).text.find("lanescope run transpose/first"), std::string::npos);

@@ -120,15 +120,6 @@ TEST_F(Notices, OfACrashOfferAReport) {
   EXPECT_EQ(count_of<WriteReport>(desk_.effects()), 1U);
 }
 
-TEST_F(Notices, ShowHowFarAnAnimationIsAndStopIt) {
-  EXPECT_FALSE(gui::perform(state_, {"cancel_animation"}, 1)) << "none is being written";
-  state_.ui.animation = AnimationProgress{"/home/somebody/Pictures/banks.png", 240, 990};
-  desk_.frames(3);
-  ASSERT_TRUE(desk_.has("notice/animation"));
-  desk_.click("notice/animation/cancel");
-  EXPECT_EQ(count_of<CancelAnimation>(desk_.effects()), 1U);
-}
-
 TEST_F(Notices, AreDrawnInEveryThemeAndLanguage) {
   for (const char* theme : {"use_dark_theme", "use_light_theme", "use_projector_theme"}) {
     for (const char* language : {"use_english", "use_chinese"}) {
@@ -136,17 +127,13 @@ TEST_F(Notices, AreDrawnInEveryThemeAndLanguage) {
       ASSERT_TRUE(desk_.perform({language}, 0));
       state_.ui.notices.clear();
       state_.ui.opens_folders = true;
-      state_.ui.animation =
-          AnimationProgress{"/home/somebody/Pictures/lanescope-banks-transpose-naive_row.png", 240, 990};
       show_notice(state_, {Notice::Kind::done, state_.say("notice.wrote_picture", 1920, 1080), written}, 1);
       show_notice(state_,
                   failure_notice(state_, state_.say("notice.not_written"), {"no space is left", "/full", "make room"}),
                   1);
       desk_.frames(4);
       desk_.save(std::string("notices_") + theme + "_" + language);
-      const ImRect one = desk_.place("notice/0"), other = desk_.place("notice/1"),
-                   bar = desk_.place("notice/animation");
-      EXPECT_LT(bar.Max.y, one.Min.y);
+      const ImRect one = desk_.place("notice/0"), other = desk_.place("notice/1");
       EXPECT_LT(one.Max.y, other.Min.y);
       EXPECT_LT(other.Max.x, 1280);
     }

@@ -75,7 +75,7 @@ TEST_F(SessionOfPanels, TheEditorOpensTheFileWithoutBeingWaitedFor) {
   const fs::path editor = folder_.path() / "editor";
   fs::permissions(editor, fs::perms::owner_all);
   Settings settings;
-  settings.editor = editor.string();
+  settings.preferences.editor = editor.string();
   SessionOptions with = options();
   with.settings = settings;
   Session session(std::move(with));
@@ -92,7 +92,7 @@ TEST_F(SessionOfPanels, TheEditorOpensTheFileWithoutBeingWaitedFor) {
 
 TEST_F(SessionOfPanels, AnEditorThatIsMissingIsSaidInTheLog) {
   Settings settings;
-  settings.editor = "no-such-editor";
+  settings.preferences.editor = "no-such-editor";
   SessionOptions with = options();
   with.settings = settings;
   Session session(std::move(with));

@@ -36,7 +36,7 @@ Settings non_default_settings() {
   settings.pins["B transpose/copy_row"] = {{"block_x", std::int64_t{64}}};
   settings.compare_on_stage = true;
   settings.kernel = "transpose/smem_pad";
-  settings.editor = "code -n";
+  settings.preferences.editor = "code -n";
   settings.target = "T4";
   settings.values["transpose/smem_pad"] = {{"block_x", std::int64_t{64}}, {"load_op", std::string("cs")}};
   settings.as_written = settings.percent = settings.by_excess = settings.ptx = settings.sass = true;
@@ -298,14 +298,14 @@ TEST(TheSettingsFile, KeepsWhatAnotherWindowAndAnEditorWroteMeanwhile) {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "settings.toml";
   Settings first;
-  first.editor = "vim";
+  first.preferences.editor = "vim";
   first.layouts = {{"why", "[Window][a]\nPos=1,1\n"}, {"watch", "[Window][a]\nPos=2,2\n"}};
   first.values["transpose/copy_row"] = {{"block_x", std::int64_t{64}}};
   ASSERT_TRUE(write_file(file, text_of(first)));
   SettingsSaver saver(file, first);
 
   Settings theirs = first;
-  theirs.editor = "emacs";
+  theirs.preferences.editor = "emacs";
   theirs.layouts["measure"] = "[Window][a]\nPos=3,3\n";
   theirs.layouts.erase("why");
   theirs.values["matmul/v1"] = {{"tile", std::int64_t{8}}};
@@ -336,7 +336,7 @@ TEST(TheSettingsFile, OfAnotherUserIsNotTaken) {
   ASSERT_TRUE(write_file(file, "[tools]\neditor = 'rm -rf'\n"));
   ASSERT_EQ(chown(file.c_str(), 65534, 65534), 0);
   const SettingsRead read = read_settings(file);
-  EXPECT_EQ(read.settings.editor, "");
+  EXPECT_EQ(read.settings.preferences.editor, "");
   ASSERT_FALSE(read.complaints.empty());
   EXPECT_NE(read.complaints[0].find("belongs to another user"), std::string::npos) << read.complaints[0];
 }
@@ -344,7 +344,7 @@ TEST(TheSettingsFile, OfAnotherUserIsNotTaken) {
 TEST(TheSettings, OfferedToOthersHoldNothingThatTheUserNamed) {
   Settings settings;
   settings.theme = ThemeName::light;
-  settings.editor = "vim --secret";
+  settings.preferences.editor = "vim --secret";
   settings.kernel = "/srv/secret.cu";
   settings.file = "/srv/secret.cu";
   settings.recent_files = {"/srv/secret.cu"};

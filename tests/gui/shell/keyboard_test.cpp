@@ -155,6 +155,33 @@ TEST_F(Keyboard, SelectsLinesOfTheSource) {
   EXPECT_EQ(desk_.focus(), "source/lines");
 }
 
+TEST_F(Keyboard, ChoosesALaneABankAndAWordOfBanks) {
+  test::accept(state_, with_trace(state_, 0), 2);
+  desk_.frames(8);
+  const Focus& focus = state_.playback.focus;
+  desk_.tab_to("banks/lanes");
+  press(ImGuiKey_RightArrow);
+  press(ImGuiKey_RightArrow);
+  EXPECT_EQ(focus.lane, 1U);
+  desk_.tab_to("banks/banks");
+  press(ImGuiKey_LeftArrow);
+  EXPECT_EQ(focus.bank, 31U);
+  press(ImGuiKey_RightArrow);
+  EXPECT_EQ(focus.bank, 31U) << "there is none behind it";
+  desk_.tab_to("banks/words");
+  press(ImGuiKey_RightArrow);
+  ASSERT_TRUE(focus.byte);
+  EXPECT_EQ(focus.byte->offset, 0U);
+  EXPECT_EQ(focus.bank, 0U);
+  press(ImGuiKey_DownArrow);
+  EXPECT_EQ(focus.byte->offset, 128U) << "a row of 32 words below";
+  EXPECT_EQ(focus.bank, 0U);
+  press(ImGuiKey_RightArrow);
+  EXPECT_EQ(focus.byte->offset, 132U);
+  EXPECT_EQ(focus.bank, 1U);
+  EXPECT_EQ(focus.lane, 1U) << "it stays";
+}
+
 TEST_F(Keyboard, StepsAndActsOnTheTransport) {
   test::accept(state_, with_trace(state_, 0), 2);
   desk_.frames(8);

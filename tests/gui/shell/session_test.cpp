@@ -288,6 +288,32 @@ TEST_F(SessionWithWorker, StopsWhenAskedAndStartsAgain) {
   EXPECT_TRUE(live_until(session, ended));
 }
 
+TEST_F(SessionWithWorker, ShowsARunThatDoesNotEndAndCancelsIt) {
+  std::string endless = test::kernel_text("First");
+  const std::size_t body = endless.find("int nx, int ny) {") + std::string("int nx, int ny) {").size();
+  write("transpose/first.cu", endless.insert(body, "\n  for (volatile int i = 0; i >= 0; i = i + 1 & 7) {}\n"));
+  Session session(options());
+  const auto has_jobs = [](const State& state) { return !state.ui.jobs.empty(); };
+  ASSERT_TRUE(live_until(session, has_jobs));
+  EXPECT_NE(session.state().ui.jobs.front().words.find("transpose/first"), std::string::npos);
+  session.perform(Command(session.state().ui.jobs.front().cancel));
+  EXPECT_EQ(session.state().ui.notices.back().kind, Notice::Kind::refused);
+  ASSERT_TRUE(live_until(
+      session, [](const State& state) { return state.ui.jobs.empty() && state.known.worker == client::State::ready; }));
+  write("transpose/first.cu", test::kernel_text("First"));
+  EXPECT_TRUE(live_until(session, ended)) << "the worker goes on";
+}
+
+TEST_F(SessionWithWorker, TakesTheLimitsThatTheUserHasSet) {
+  SessionOptions given = options();
+  given.settings.emplace().preferences.run_seconds = 77;
+  given.settings->preferences.keeps_session = false;
+  given.settings->live = false;
+  const Session session(std::move(given));
+  EXPECT_EQ(experiment_of(session.state())->timeout, 77s);
+  EXPECT_FALSE(session.state().selection.continuous);
+}
+
 TEST_F(SessionWithWorker, BeginsWithWhatItWasGiven) {
   SessionOptions given = options();
   given.kernel = "transpose/second";

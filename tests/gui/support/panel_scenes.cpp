@@ -522,6 +522,13 @@ constexpr std::array scenes{
     Scene{"open_folder", "###open_file", broad, tall, show_folder},
     Scene{"open_form", "###open_file", 900, 500, show_form},
     Scene{"open_form_wrong", "###open_file", 900, 500, show_wrong_form},
+    Scene{"settings", "###settings", 900, 980,
+          [](State& state) {
+            measure(state);
+            state.ui.first_exports = "/home/somebody/Pictures";
+            state.ui.hide_private_words = true;  // the path of the file is that of this machine
+            act(state, {"toggle_settings"});
+          }},
     Scene{"picture", "###export", broad, 560, choose_an_animation},
     Scene{"lecture", nullptr, 960, 540, give_a_lecture},
     Scene{"window", nullptr, 1152, 648, pin_two},

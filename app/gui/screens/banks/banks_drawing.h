@@ -79,6 +79,7 @@ struct BanksDrawing : ViewCanvas {
   void lay_out(const ImRect& canvas);
   /// Returns the row to begin with, which is 0 when all rows fit, and otherwise makes the present words visible.
   [[nodiscard]] float first_row_wanted() const;
+  void answer_keys() const;
   void answer_mouse() const;
 
  private:

@@ -1,4 +1,6 @@
 // Puts the Banks view together (banks_view_model.h says what it shows), with layout, order of drawing and mouse.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -63,15 +65,62 @@ void BanksDrawing::lay_out(const ImRect& canvas) {
   at.grid_bottom = std::min(canvas.Max.y, at.grid_top + rows * at.row);
 }
 
+namespace {
+
+/// An address of shared memory, in bytes, with the line that makes the access that is shown.
+Subject subject_at(const BanksViewModel& shown, std::uint32_t byte) {
+  return {.kind = Subject::Kind::access, .text = fmt::format("0x{:x}", byte), .line = shown.line};
+}
+
+/// Returns which of `count` things the arrow keys choose in a place, from the present one on. Those up and down go by
+/// `row`, where that is not 0.
+std::optional<std::uint32_t> chosen_by_keys(const Frame& frame, const std::string& name, const ImRect& place,
+                                            std::optional<std::uint32_t> now, std::uint32_t count,
+                                            std::uint32_t row = 0) {
+  keyboard_place(frame, name, place);
+  const int across = arrows_on_item(), down = row > 0 ? arrows_on_item(ImGuiAxis_Y) : 0;
+  const std::int64_t steps = across + std::int64_t{down} * row, last = std::int64_t{count} - 1;
+  if (steps == 0 || last < 0) return std::nullopt;
+  if (!now) return static_cast<std::uint32_t>(steps > 0 ? 0 : last);
+  const std::int64_t next = *now + steps;
+  return next < 0 || next > last ? std::nullopt : std::optional(static_cast<std::uint32_t>(next));
+}
+
+}  // namespace
+
+/// The arrow keys choose a lane, a bank or a word, of which the others are not changed.
+void BanksDrawing::answer_keys() const {
+  const Focus& focus = playback.focus;
+  const auto choose = [&](const Command& command) {
+    if (playback.front != AnimatedView::banks) frame.emit(ChooseView{AnimatedView::banks});
+    frame.emit(command);
+  };
+  const auto strip = [&](float top, float bottom) { return ImRect{at.canvas.Min.x, top, at.canvas.Max.x, bottom}; };
+  if (const auto lane =
+          chosen_by_keys(frame, "banks/lanes", strip(at.lanes_top, at.lanes_bottom), focus.lane, columns)) {
+    choose(ChooseLane{*lane});
+  }
+  if (focus.lane && shown.lanes.at(*focus.lane).active) {
+    note_subject(frame, subject_at(shown, shown.lanes.at(*focus.lane).byte), {});
+  }
+  if (const auto bank = chosen_by_keys(frame, "banks/banks", strip(at.banks_top, at.grid_top), focus.bank, columns)) {
+    choose(ChooseBank{*bank});
+  }
+  if (focus.bank) note_subject(frame, subject_at(shown, *focus.bank * model::bytes_per_bank), {});
+  std::optional<std::uint32_t> word;
+  if (focus.byte && focus.byte->space == trace::Space::shared) {
+    word = static_cast<std::uint32_t>(focus.byte->offset / model::bytes_per_bank);
+  }
+  const std::uint32_t words = motion.footprint.rows * columns;
+  if (const auto next = chosen_by_keys(frame, "banks/words", at.grid(), word, words, columns)) {
+    choose(ChooseByte{std::uint64_t{*next} * model::bytes_per_bank, {}});
+    if (focus.bank != *next % columns) choose(ChooseBank{*next % columns});
+  }
+  if (word) note_subject(frame, subject_at(shown, *word * model::bytes_per_bank), {});
+}
+
 /// Explains and selects what is under the mouse, which is a lane, a bank or a word of memory.
 void BanksDrawing::answer_mouse() const {
-  keyboard_place(frame, "banks/lanes", {at.canvas.Min.x, at.lanes_top, at.canvas.Max.x, at.lanes_bottom});
-  if (const int steps = arrows_on_item(); steps != 0) {
-    const int last = static_cast<int>(columns) - 1;
-    const int from = playback.focus.lane ? static_cast<int>(*playback.focus.lane) : steps > 0 ? -1 : last + 1;
-    if (playback.front != AnimatedView::banks) frame.emit(ChooseView{AnimatedView::banks});
-    frame.emit(ChooseLane{static_cast<std::uint32_t>(std::clamp(from + steps, 0, last))});
-  }
   ImGui::SetCursorScreenPos({at.canvas.Min.x, at.lanes_top});
   ImGui::InvisibleButton("##banks",
                          {std::max(1.0F, at.canvas.GetWidth()), std::max(1.0F, at.canvas.Max.y - at.lanes_top)});
@@ -80,6 +129,7 @@ void BanksDrawing::answer_mouse() const {
   if (!ImGui::IsItemHovered() || bank < 0 || bank >= static_cast<float>(columns)) return;
   const auto column = static_cast<std::uint32_t>(bank);
   const bool clicked = ImGui::IsItemClicked();
+  const auto note = [&](std::uint32_t byte) { note_subject(frame, subject_at(shown, byte), square_around(mouse, 1)); };
   const Language& language = frame.state.language();
   const auto choose = [&](std::initializer_list<Command> commands) {
     if (!clicked) return;
@@ -88,15 +138,18 @@ void BanksDrawing::answer_mouse() const {
   };
   if (mouse.y < at.lanes_bottom) {
     tooltip(frame, lane_in_words(language, shown, column));
+    if (shown.lanes.at(column).active) note(shown.lanes.at(column).byte);
     // A click on a lane also selects the access, and with it the source line and the moment.
     choose({ChooseLane{column}, ChooseRecord{shown.at.record}});
   } else if (mouse.y < at.grid_top) {
     if (mouse.y < at.stack_top(shown.degrees.at(column))) return;
     tooltip(frame, bank_in_words(language, shown, column));
+    note(column * model::bytes_per_bank);
     choose({ChooseBank{column}});
   } else if (mouse.y < at.grid_bottom) {
     const auto row = static_cast<std::uint32_t>(std::max(0.0F, (mouse.y - at.grid_top) / at.row + at.first_row));
     const std::uint32_t word = row * columns + column;
+    note(word * model::bytes_per_bank);
     const auto value = motion.contents.words.find(word);
     const bool known = value != motion.contents.words.end();
     tooltip(frame, word_in_words(language, shown, word, known ? text_of(value->second, 9) : std::string()));
@@ -139,6 +192,7 @@ class BanksPanel : public ViewPanel {
     drawing.draw_stacks();
     drawing.draw_bank_numbers();
     drawing.draw_lanes();
+    drawing.answer_keys();
     drawing.answer_mouse();
     under_mouse_ = column_under_mouse(drawing);
     if (const auto column = std::exchange(pointed_, std::nullopt)) {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -109,6 +111,12 @@ void turn_by_keys(const Frame& frame, const Knob& knob, bool entered) {
   if (entered) frame.emit(TypeKnob{knob.name});
 }
 
+Subject subject_of(const Knob& knob) {
+  return {.kind = Subject::Kind::knob,
+          .text = fmt::format("{}={}", knob.name, knob.labels.empty() ? "" : knob.labels[knob.index]),
+          .name = knob.name};
+}
+
 /// Draws a slider that snaps and has a tick for each value. Values that a requirement forbids are crossed out, say why,
 /// and cannot be reached. It fills the width of the panel. Its names are "knob/NAME" (the track) and "knob/NAME/VALUE".
 void draw_knob_slider(const Frame& frame, const Knob& knob) {
@@ -119,6 +127,7 @@ void draw_knob_slider(const Frame& frame, const Knob& knob) {
 
   const bool clicked = blank_button(knob.name.c_str(), {track.to.x - track.from.x, track.to.y - track.from.y});
   name_item(frame, "knob/" + knob.name);
+  note_subject(frame, subject_of(knob));
   name_place(frame, "knob/" + knob.name, {track.first, track.line - 0.5F * em},
              {track.at(knob.labels.size() - 1), track.line + 0.5F * em});
   const bool active = is_held(), hovered = ImGui::IsItemHovered(), by_keys = has_focus();
@@ -242,6 +251,7 @@ void draw_knob(const Frame& frame, const Knob& knob) {
   const bool focused = knob.name == frame.state.selection.focused_knob;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   draw_name_and_value(frame, knob, focused);
+  note_subject(frame, subject_of(knob), {from, {right_edge(), from.y + ImGui::GetTextLineHeight()}});
   draw_knob_slider(frame, knob);
   if (!knob.selectable(knob.index))
     draw_wrapped(frame.language().translated(knob.why_not[knob.index]), frame.theme.wrong);

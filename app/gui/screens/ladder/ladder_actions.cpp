@@ -37,6 +37,7 @@ Outcome fill(State& state, double seconds) {
   for (const SizeField& size : state.sizes()) axes.push_back({size.name, {size.value}});
   SweepRun run;
   run.subject = state.definition()->family;
+  run.is_ladder = true;
   TRY(run.plan, recordings::plan_sweep(without_time(state), axes, *state.known.catalogue));
   for (const recordings::SweepPoint& point : run.plan.points) {
     TRY(const auto plan, catalogue::resolve(*run.plan.kernels[point.kernel], point.values, 1));

@@ -1,6 +1,9 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 
+#include "gui/readings/subjects.h"
 #include "gui/screens/memory_tables/memory_tables_view_model.h"
 #include "gui/store/pages/pages_commands.h"
 #include "gui/store/pages/show_page.h"
@@ -50,11 +53,29 @@ void draw_cell(const Frame& frame, const TableRow& row, const TableColumn& colum
       draw_at_right(frame, cell.reading.difference, cell.reading.other->origin, frame.theme.quiet, opacity);
     }
   }
-  name_place(frame, "tables/" + table + "/" + row.id + "/" + column.name, place);
+  const std::string name = "tables/" + table + "/" + row.id + "/" + column.name;
+  name_place(frame, name, place);
+  if (cell.reading.known()) {
+    Subject subject = subject_of(frame.language(), fmt::format("{}, {}", row.name, column.name), cell.reading);
+    subject.help = fmt::format("{}: {}", column.name, column.help);
+    subject_place(frame, name, std::move(subject), place);
+  }
   if (ImGui::IsWindowHovered() && place.Contains(ImGui::GetMousePos())) {
     tooltip(frame,
             fmt::format("{}, {}\n{}\n{}", row.name, column.name, cell.reading.details(frame.language()), column.help));
   }
+}
+
+/// Returns the numbers of a row, and the same with the names of their columns and their origins.
+Subject subject_of_row(const Frame& frame, const MemoryTable& table, const TableRow& row) {
+  Subject subject{.kind = Subject::Kind::number, .text = row.name, .origin = table.name + "\t" + row.name};
+  for (std::size_t i = 0; i < row.cells.size(); ++i) {
+    const QuantityReading& reading = row.cells[i].reading;
+    subject.text += "\t" + reading.text();
+    if (!reading.known()) continue;
+    subject.origin += fmt::format("\t{}: {}", table.columns[i].name, reading.details(frame.language()));
+  }
+  return subject;
 }
 
 void draw_row(const Frame& frame, const MemoryTable& table, const TableRow& row, float opacity) {
@@ -70,6 +91,7 @@ void draw_row(const Frame& frame, const MemoryTable& table, const TableRow& row,
     text(row.name, faded(frame.theme.text, opacity));
   }
   name_item(frame, "tables/" + table.id + "/" + row.id);
+  note_subject(frame, subject_of_row(frame, table, row));
   for (std::size_t i = 0; i < row.cells.size(); ++i) {
     draw_cell(frame, row, table.columns[i], row.cells[i], table.id, opacity);
   }

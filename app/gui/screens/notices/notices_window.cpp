@@ -67,30 +67,11 @@ void draw_notice(const Frame& frame, const Notice& notice, std::size_t index) {
   });
 }
 
-void draw_animation(const Frame& frame, const AnimationProgress& animation) {
-  draw_card(frame, frame.theme.accent, [&] {
-    shape_item(frame, Shape::dots, frame.theme.accent);
-    draw_wrapped(frame.say("notice.animation", animation.taken, animation.frames), frame.theme.text);
-    const float share = static_cast<float>(animation.taken) / static_cast<float>(std::max(1U, animation.frames));
-    const std::string cancel = frame.say("notice.cancel");
-    const ImGuiStyle& style = ImGui::GetStyle();
-    const float beside = size_of(cancel).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
-    ImGui::ProgressBar(share, {-beside, ImGui::GetTextLineHeight()}, "");
-    name_item(frame, "notice/animation");
-    ImGui::SameLine();
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - style.FramePadding.y);
-    small_button(frame, cancel, "notice/animation/cancel", "cancel_animation");
-    ImGui::NewLine();
-    const FontScope mono(frame, frame.fonts.mono, 0.85F);
-    draw_wrapped(animation.file, frame.theme.quiet);
-  });
-}
-
 }  // namespace
 
 void draw_notices(const Frame& frame) {
   const Ui& ui = frame.state.ui;
-  if (ui.hide_private_words || (ui.notices.empty() && !ui.animation)) return;
+  if (ui.hide_private_words || ui.notices.empty()) return;
   const ImGuiViewport& whole = *ImGui::GetMainViewport();
   const float em = frame.em, gap = 0.8F * em;
   const float width = std::min(width_in_text_heights * em, max_share_of_window * whole.WorkSize.x);
@@ -101,7 +82,6 @@ void draw_notices(const Frame& frame) {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.theme.raised);
   ImGui::PushStyleColor(ImGuiCol_Button, frame.theme.hovered);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, frame.theme.pressed);
-  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, frame.theme.accent);
   ImGui::PushStyleColor(ImGuiCol_Border, frame.theme.quiet);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0F, 0.08F * em));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.25F * em);
@@ -112,9 +92,8 @@ void draw_notices(const Frame& frame) {
   // A click on a panel brings it to the front; the notices stay over it, but below an open menu.
   const bool menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   if (!menu) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-  if (ui.animation) draw_animation(frame, *ui.animation);
   for (std::size_t index = 0; index < ui.notices.size(); ++index) {
-    if (index > 0 || ui.animation) ImGui::Separator();
+    if (index > 0) ImGui::Separator();
     ImGui::PushID(static_cast<int>(index));
     draw_notice(frame, ui.notices[index], index);
     ImGui::PopID();
@@ -126,7 +105,7 @@ void draw_notices(const Frame& frame) {
   }
   ImGui::End();
   ImGui::PopStyleVar(2);
-  ImGui::PopStyleColor(5);
+  ImGui::PopStyleColor(4);
 }
 
 }  // namespace lanescope::gui

@@ -5,7 +5,7 @@
 
 namespace lanescope::gui {
 
-/// Draws the notices, and an animation that is being written, at the lower right of the window. They take no focus.
+/// Draws the notices at the lower right of the window. They take no focus.
 void draw_notices(const Frame& frame);
 
 }  // namespace lanescope::gui

@@ -1,4 +1,6 @@
 // Draws A beside B in the Readout, as a table that replaces the tables of single readings while something is pinned.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -25,6 +27,11 @@ void draw_side(const Frame& frame, const ComparedSide& side, bool kernel_shown) 
   ImGui::EndGroup();
   ImGui::EndGroup();
   name_item(frame, "compare/" + side.letter);
+  if (std::ranges::find(pin_letters, side.letter) != pin_letters.end()) {
+    const Subject pin{
+        .kind = Subject::Kind::pin, .text = fmt::format("{} {}", side.kernel, side.setting), .name = side.letter};
+    subject_place(frame, "compare/" + side.letter, pin, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  }
   if (ImGui::IsItemHovered()) {
     tooltip(frame, side.kernel + "\n" + side.setting + (side.origin.empty() ? "" : "\n" + side.origin));
   }
@@ -59,8 +66,11 @@ void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Ce
     const FontScope font(frame, bold ? frame.fonts.bold : frame.fonts.mono, bold ? bold_size : 1.0F);
     number(cell.value, faded(frame.theme.text, opacity));
   }
-  if (ImGui::IsItemHovered())
-    tooltip(frame, cell.value + " " + row.unit + ", " + word_of(frame.language(), *cell.origin));
+  const std::string origin = word_of(frame.language(), *cell.origin), words = cell.value + " " + row.unit;
+  if (ImGui::IsItemHovered()) tooltip(frame, words + ", " + origin);
+  const Subject subject{
+      .kind = Subject::Kind::number, .text = words, .origin = fmt::format("{}\t{}\t{}", row.label, words, origin)};
+  note_subject(frame, subject, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }
 
 void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) {

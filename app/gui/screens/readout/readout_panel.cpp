@@ -2,6 +2,7 @@
 
 #include "gui/readings/comparison_view_model.h"
 #include "gui/readings/mistake.h"
+#include "gui/readings/subjects.h"
 #include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
@@ -15,6 +16,16 @@ void draw_number(const Frame& frame, const std::string& value, const std::string
   }
   ImGui::SameLine(0, 0.35F * frame.em);
   text(unit, faded(frame.theme.quiet, opacity));
+}
+
+/// Returns the place from `from` to the end of what was drawn last.
+ImRect place_since(ImVec2 from) {
+  return {from, {right_edge(), std::max(from.y + ImGui::GetTextLineHeight(), ImGui::GetItemRectMax().y)}};
+}
+
+/// Lets a number be copied.
+void note_reading(const Frame& frame, const Reading& reading, const ImRect& place) {
+  if (reading.known()) subject_place(frame, "number/" + reading.label, subject_of(frame.language(), reading), place);
 }
 
 /// Draws why there is no number, in the cell after that of the number, and leaves the next one empty.
@@ -65,7 +76,15 @@ void draw_line(const Frame& frame, const AccessReading& reading, double full_sca
     text(reading.value, theme.faint);
     return draw_missing(frame, reading.missing);
   }
+  const ImVec2 from = ImGui::GetCursorScreenPos();
   draw_number(frame, reading.value, reading.unit, opacity);
+  Reading number;
+  number.label = reading.label;
+  number.value = reading.value;
+  number.unit = reading.unit;
+  number.detail = reading.details;
+  number.origin = experiments::Origin::derived;
+  note_reading(frame, number, place_since(from));
   ImGui::TableNextColumn();
   draw_bar(frame, reading, full_scale, opacity);
   if (ImGui::IsItemHovered()) tooltip(frame, reading.details);
@@ -190,6 +209,7 @@ void draw_rate(const Frame& frame) {
     gui::number(readout.rate.value, ink);
   }
   name_item(frame, "readout/rate");
+  note_reading(frame, readout.rate, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   const float unit_left = ImGui::GetItemRectMax().x + 0.9F * em;
   ImGui::EndGroup();
   ImVec2 after = ImGui::GetCursorScreenPos();
@@ -275,6 +295,7 @@ void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
   const Theme& theme = frame.theme;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
   text(reading.label, theme.quiet);
   ImGui::TableNextColumn();
   if (!reading.known()) {
@@ -287,6 +308,7 @@ void draw_reading(const Frame& frame, const Reading& reading, float opacity) {
   draw_elided(reading.spread + separator + reading.detail, faded(theme.quiet, opacity), right_edge());
   ImGui::TableNextColumn();
   draw_origin(frame, reading.origin, opacity);
+  note_reading(frame, reading, place_since(from));
 }
 
 void draw_readings(const Frame& frame) {

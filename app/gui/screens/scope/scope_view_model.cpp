@@ -12,7 +12,7 @@
 #include "experiments/setting_text.h"
 #include "gui/readings/prediction_readings.h"
 #include "gui/readings/readings.h"
-#include "gui/store/shown_result.h"
+#include "gui/store/results/shown_result.h"
 #include "gui/store/target.h"
 #include "gui/store/words/numbers.h"
 

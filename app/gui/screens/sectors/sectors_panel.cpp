@@ -1,4 +1,5 @@
 // Draws the Sectors view (sectors_view_model.h says what it shows), with layout and mouse.
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -294,6 +295,12 @@ class SectorsDrawing : ViewCanvas {
     name("sectors/line/" + std::to_string(line) + "/" + std::to_string(sector), place);
     if (!is_hovered(place)) return;
     tooltip(frame, sector_sentence(frame.state, access, line, sector));
+    const std::string where = global ? trace.buffers[buffer].name + " + " : std::string();
+    note_subject(frame,
+                 {.kind = Subject::Kind::access,
+                  .text = fmt::format("{}0x{:x}", where, byte),
+                  .line = playback.sequence->traced->trace.sites[access.site].line},
+                 square_around(ImGui::GetMousePos(), 1));
     if (!is_clicked()) return;
     if (global) frame.emit(ChooseByte{byte, trace.buffers[buffer].name});
     if (std::popcount(use.lanes) == 1) frame.emit(ChooseLane{std::countr_zero(use.lanes)});

@@ -175,6 +175,10 @@ void draw_gutter(const Frame& frame, const SourceLine& line, ImVec2 from, float 
                number);
 }
 
+Subject subject_of(const SourceLine& line) {
+  return {.kind = Subject::Kind::line, .text = line.text, .line = line.number};
+}
+
 /// Draws one line of the source. Its number and its columns stay in place, and its text scrolls sideways between them.
 void draw_line(const Frame& frame, const SourceLine& line, float gutter, const CostColumns& columns,
                const SourceScroll& scroll, SourceScroll& hovered) {
@@ -198,6 +202,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
     draw_costs(frame, columns, *cost, at.y, opacity_of(line_costs_are_stale(frame.state)));
     name_place(frame, fmt::format("source/cost/{}", line.number), {columns.left, from.y}, to);
   }
+  note_subject(frame, subject_of(line), {from, to});
   if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(from, to)) return;
   hovered.hovered = line.number;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
@@ -359,6 +364,10 @@ void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, bool
   const float gutter = size_of(fmt::format("{}", view.lines.size())).x + 2.0F * height;
   const std::vector<Row> rows = rows_of(frame.state);
   keyboard_place(frame, "source/lines", ImGui::GetCurrentWindow()->InnerRect);
+  const int selected = frame.state.playback.focus.line;
+  if (selected > 0 && static_cast<std::size_t>(selected) <= view.lines.size()) {
+    note_subject(frame, subject_of(view.lines[static_cast<std::size_t>(selected) - 1]));
+  }
   const int steps = arrows_on_item(ImGuiAxis_Y);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGuiListClipper clipper;

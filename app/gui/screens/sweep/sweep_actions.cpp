@@ -105,7 +105,8 @@ std::span<const Action> sweep_actions() {
              },
              needs_sweep},
       Action{"stop_sweep", "Stop the sweep", "Shift+F6", "Run/Sweep",
-             "Stops the sweep and keeps the points measured so far.", [](State& state) { state.sweep.run.reset(); },
+             "Stops the sweep and keeps the points measured so far.",
+             [](State& state, double seconds) { stop_sweep(state, seconds); },
              [](const State& state) { return state.sweep.run ? std::string() : state.say("reason.no_sweep"); }},
   };
   return table;

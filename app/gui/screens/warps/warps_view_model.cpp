@@ -84,7 +84,17 @@ std::span<const BarStrip> strips_of(AccessKind kind) {
   static constexpr std::array<BarStrip, 2> local_load{{{0, 0.1}, {0.22, 1}}};
   static constexpr std::array<BarStrip, 3> local_store{{{0, 0.1}, {0.22, 0.54}, {0.7, 1}}};
   static constexpr std::array<BarStrip, 4> shared_atomic{{{0, 0.18}, {0.3, 0.48}, {0.6, 0.78}, {0.9, 1}}};
+  // Those of textures and surfaces begin with two, and those of constants begin and end with one.
+  static constexpr std::array<BarStrip, 3> texture_load{{{0, 0.1}, {0.2, 0.3}, {0.42, 1}}};
+  static constexpr std::array<BarStrip, 4> surface_store{{{0, 0.1}, {0.2, 0.3}, {0.42, 0.66}, {0.78, 1}}};
+  static constexpr std::array<BarStrip, 3> constant_load{{{0, 0.1}, {0.22, 0.78}, {0.9, 1}}};
   switch (kind) {
+    case AccessKind::texture_load:
+      return texture_load;
+    case AccessKind::surface_store:
+      return surface_store;
+    case AccessKind::constant_load:
+      return constant_load;
     case AccessKind::global_store:
       return store;
     case AccessKind::local_load:

@@ -177,6 +177,14 @@ std::optional<experiments::Experiment> sweep_experiment(const State& state) {
   return recordings::experiment_at(run->plan, run->plan.points[run->next], base);
 }
 
+void stop_sweep(State& state, double seconds) {
+  const SweepRun& run = *state.sweep.run;
+  show_notice(state,
+              {Notice::Kind::refused, state.say("notice.sweep_stopped", run.subject, run.next, run.plan.points.size())},
+              seconds);
+  state.sweep.run.reset();
+}
+
 void accept_sweep_point(State& state, const experiments::Result& result, double seconds) {
   const auto experiment = sweep_experiment(state);
   if (!experiment) return;

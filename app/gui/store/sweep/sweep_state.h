@@ -52,7 +52,8 @@ struct SweepGrid {
 
 /// The sweep that runs in the background.
 struct SweepRun {
-  std::string subject;  ///< the kernel's id, or the family whose kernels are run
+  std::string subject;     ///< the kernel's id, or the family whose kernels are run
+  bool is_ladder = false;  ///< whether it is a family
   recordings::SweepPlan plan;
   std::vector<std::string> settings;  ///< one for each point of the plan
   std::size_t next = 0;               ///< the point that is being run
@@ -81,6 +82,9 @@ struct Sweep {
 
 /// Takes the last result of that experiment. The sweep goes on, and ends after its last point.
 void accept_sweep_point(State& state, const experiments::Result& result, double seconds);
+
+/// Ends the running sweep and says so. Its points that are there already stay.
+void stop_sweep(State& state, double seconds);
 
 /// Forgets the points of kernels whose text has changed, because they belong to the earlier text.
 void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalogue::Snapshot& after);

@@ -111,7 +111,7 @@ TEST_F(LessonInASession, AsksAnswersShowsAndIsLeft) {
 
 TEST_F(LessonInASession, TakesMomentsIntoAFileOfTheUserAndReloadsItWhenSaved) {
   SessionOptions wanted = options();
-  wanted.settings.emplace().editor = "true";
+  wanted.settings.emplace().preferences.editor = "true";
   Session session(std::move(wanted));
   ASSERT_TRUE(runner_.run_until(session, test::ended));
   session.perform({"add_step"});

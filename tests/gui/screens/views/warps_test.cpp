@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "gui/readings/time_axis.h"
 #include "gui/screens/warps/warps_commands.h"
@@ -143,14 +146,20 @@ TEST(RoundMoments, AreFewAndRound) {
   EXPECT_EQ(tick_text(TimeAxis::order, 12000, 1000, 20000), moment_text(TimeAxis::order, 12000));
 }
 
-TEST(Patterns, TellLoadsStoresAndAtomicsApartWithoutColour) {
-  EXPECT_NE(strips_of(AccessKind::global_load).size(), strips_of(AccessKind::shared_load).size());
-  EXPECT_NE(strips_of(AccessKind::global_store).data(), strips_of(AccessKind::shared_store).data());
-  EXPECT_NE(strips_of(AccessKind::global_load).size(), strips_of(AccessKind::local_load).size());
-  EXPECT_NE(strips_of(AccessKind::shared_load).data(), strips_of(AccessKind::local_load).data());
-  EXPECT_NE(strips_of(AccessKind::global_load).size(), strips_of(AccessKind::global_store).size());
-  EXPECT_NE(strips_of(AccessKind::global_store).size(), strips_of(AccessKind::global_atomic).size());
-  EXPECT_NE(strips_of(AccessKind::asynchronous_copy).size(), strips_of(AccessKind::global_load).size());
+TEST(Patterns, TellEveryKindOfAccessApartWithoutColour) {
+  std::set<std::vector<std::pair<double, double>>> patterns;
+  for (std::size_t kind = 0; kind < model::access_kind_count; ++kind) {
+    std::vector<std::pair<double, double>> pattern;
+    double before = -1;
+    for (const auto& [from, to] : strips_of(static_cast<AccessKind>(kind))) {
+      EXPECT_GT(from, before) << name_of(static_cast<AccessKind>(kind)) << ": a gap is seen between two";
+      EXPECT_GT(to, from);
+      before = to;
+      pattern.emplace_back(from, to);
+    }
+    patterns.insert(std::move(pattern));
+  }
+  EXPECT_EQ(patterns.size(), model::access_kind_count);
 }
 
 class WarpsPanel : public Warps {

@@ -1,4 +1,4 @@
-#include "gui/store/shown_result.h"
+#include "gui/store/results/shown_result.h"
 
 #include "experiments/setting_text.h"
 #include "experiments/sheet/rates.h"

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "experiments/sheet/rates.h"
-#include "gui/store/shown_result.h"
+#include "gui/store/results/shown_result.h"
 #include "gui/store/state.h"
 #include "recordings/sweep/sweep_key.h"
 

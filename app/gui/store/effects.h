@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "gui/store/open_file_state.h"
 #include "gui/store/playback/animated_views.h"
 #include "gui/store/plot.h"
+#include "lessons/lesson.h"
 
 namespace lanescope::gui {
 
@@ -48,7 +50,12 @@ struct LaunchFile {
   std::string front_matter;
   FrontMatterDestination destination = FrontMatterDestination::nowhere;
 };
-struct AddLessonStep {};  ///< appends the present moment to a lesson of the user, and opens it in the editor
+/// Writes the file of a lecture. It fails when that is to be new and exists.
+struct SaveLecture {
+  std::string file;
+  std::shared_ptr<const lessons::Lesson> lecture;  ///< null removes the file
+  bool is_new = false;
+};
 /// Shows the folder of a file on the desktop.
 struct OpenFolder {
   std::string file;
@@ -66,6 +73,7 @@ struct ScrollSource {};        ///< scrolls the source and the listings beside i
 struct ArrangeLayout {};       ///< moves the panels of the workspace to where the designed layout has them
 struct KeepArrangement {};     ///< keeps where the panels of all workspaces are, for RestoreArrangement
 struct RestoreArrangement {};  ///< moves the panels back there
+struct ClearDrawing {};        ///< takes away what was drawn on the picture
 struct CopyFocused {};         ///< asks which panel is meant; the interface answers with CopyPanel
 struct CopyText {
   std::string text;  ///< for the clipboard
@@ -94,9 +102,9 @@ struct CancelAnimation {};  ///< ends the animation that is being written, and l
 
 // Each of these lists has one that carries out its effects, and knows all of them.
 using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot,
-                                   ExportSweep, ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
+                                   ExportSweep, ReadPath, LaunchFile, SaveLecture, OpenFolder, Quit>;
 using WindowEffect = std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, KeepArrangement,
-                                  RestoreArrangement, CopyFocused, CopyText>;
+                                  RestoreArrangement, ClearDrawing, CopyFocused, CopyText>;
 using PictureEffect = std::variant<ExportPicture, CopyPicture, ExportAnimation, CancelAnimation>;
 
 template <class... Lists>

@@ -103,8 +103,11 @@ MESSAGE("language.no_text_remedy", "write it in quotation marks");
 MESSAGE("layout.designed_remedy", "the default layout is used");
 MESSAGE("layout.impossible", "this layout is not valid: {}");
 
+MESSAGE("lesson.changed_elsewhere", "the lecture \"{}\" has changed since, so this step cannot be taken back");
+MESSAGE("lesson.file_exists", "the file exists already");
 MESSAGE("lesson.no_folder", "this window has no folder for lessons");
 MESSAGE("lesson.unknown", "there is no lesson {}");
+MESSAGE("lesson.unknown_moment", "there is no moment {}");
 MESSAGE("lesson.unknown_option", "there is no such option");
 MESSAGE("lesson.unknown_step", "there is no step {}");
 
@@ -138,6 +141,7 @@ MESSAGE("picture.software_opengl", "OpenGL is rendered by {}");
 MESSAGE("playback.no_buffer", "there is no buffer {}");
 MESSAGE("playback.nothing_such", "there is no such {}");
 
+MESSAGE("presenter.no_window", "the presenter's window does not open: {}");
 MESSAGE("scope.range", "the scope cannot show {} to {} s");
 MESSAGE("scope.range_remedy", "give its first and last second, {} to {} apart");
 

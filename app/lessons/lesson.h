@@ -23,7 +23,7 @@ struct LessonFormula {
   friend bool operator==(const LessonFormula&, const LessonFormula&) = default;
 };
 
-/// A text in both languages.
+/// A text in both languages. A file may give one text for both.
 struct LocalizedText {
   std::string en, zh;
   /// Returns the text of the language "zh", else the English one.
@@ -97,6 +97,8 @@ inline constexpr EnumNames<6> question_kind_names{"number", "choice", "order", "
 struct LessonStep {
   std::string name;                 ///< a word, unique in its lesson
   LocalizedText title, text, look;  ///< `text` stands before the question; `look` says what to look at
+  LocalizedText notes;              ///< what the lecturer says; the audience does not see it
+  std::vector<std::string> knobs;   ///< those beside the number of a lecture; empty means the first ones
   std::vector<std::string> claims;  ///< ids of assets/articles/claims.csv
   /// What the article claims, what holds on today's GPU, where the article was wrong.
   LocalizedText article, today, wrong;
@@ -123,6 +125,9 @@ struct Lesson {
                                                                    const std::string& name);
 /// Returns the names of the lessons in the folder, sorted; hidden files are none.
 [[nodiscard]] std::vector<std::string> lessons_in(const std::filesystem::path& folder);
+
+/// Returns whether two lessons say and show the same, wherever it stands in their files.
+[[nodiscard]] bool have_same_content(const Lesson& one, const Lesson& other);
 
 /// Returns what is wrong with a pair of texts: one is missing, the Chinese one has no Chinese sign, or the names in
 /// braces differ. It is empty when nothing is.

@@ -17,12 +17,17 @@ using catalogue::TableReader;
 
 const char* const both_languages = R"({ en = "...", zh = "..." })";
 
-/// Reads NAME = { en = "...", zh = "..." }.
+/// Reads NAME = { en = "...", zh = "..." }, or NAME = "..." for one text in both languages.
 LocalizedText read_localized(TableReader& reader, const std::string& key, bool required, FileErrors& errors) {
   LocalizedText words;
+  const toml::node* const node = reader.find(key);
+  if (node != nullptr && node->is_string()) {
+    words.en = words.zh = trim(reader.text(key, true));
+    return words;
+  }
   const toml::table* table = reader.table(key, both_languages);
   if (table == nullptr) {
-    if (required && reader.find(key) == nullptr) {
+    if (required && node == nullptr) {
       errors.add(reader.line(), message<"lesson.no_text">(reader.name(), key),
                  message<"lesson.no_text_remedy">(key, both_languages));
     }
@@ -168,6 +173,8 @@ LessonStep step(TableReader reader, FileErrors& errors) {
   };
   made.title = read_localized(reader, "title", true, errors);
   made.text = read_localized(reader, "text", true, errors);
+  made.notes = read_localized(reader, "notes", false, errors);
+  made.knobs = reader.texts("knobs");
   made.look = read_localized(reader, "look", false, errors);
   made.claims = reader.texts("claims");
   made.article = read_localized(reader, "article", !made.claims.empty(), errors);

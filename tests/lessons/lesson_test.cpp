@@ -190,6 +190,56 @@ TEST(AStep, IsWrittenAsItIsRead) {
   }
 }
 
+TEST(ALessonFile, IsTheSameWhenItIsWrittenAndReadAgain) {
+  for (const std::string& name : lessons_in(assets + "/lessons")) {
+    const auto lesson = find_lesson(assets + "/lessons", name);
+    ASSERT_TRUE(lesson) << name;
+    const auto again = read_lesson(lesson_text(*lesson, ""), lesson->file);
+    ASSERT_TRUE(again) << again.error().front().text();
+    EXPECT_TRUE(have_same_content(*lesson, *again)) << name;
+    ASSERT_EQ(again->steps.size(), lesson->steps.size());
+    for (std::size_t i = 0; i < lesson->steps.size(); ++i) {
+      const LessonStep &one = lesson->steps[i], &other = again->steps[i];
+      EXPECT_EQ(one.title, other.title);
+      EXPECT_EQ(one.text, other.text);
+      EXPECT_EQ(one.look, other.look);
+      EXPECT_EQ(one.claims, other.claims);
+      EXPECT_EQ(one.wrong, other.wrong);
+      EXPECT_EQ(one.experiment.values, other.experiment.values);
+      EXPECT_EQ(one.with.size(), other.with.size());
+      EXPECT_EQ(one.view.has_value(), other.view.has_value());
+      ASSERT_EQ(one.question.has_value(), other.question.has_value());
+      if (!one.question) continue;
+      EXPECT_EQ(one.question->kind, other.question->kind);
+      EXPECT_EQ(one.question->answer.text, other.question->answer.text);
+      EXPECT_EQ(one.question->tolerance, other.question->tolerance);
+      EXPECT_EQ(one.question->options.size(), other.question->options.size());
+      EXPECT_EQ(one.question->reached_with, other.question->reached_with);
+    }
+    const auto file = read_file(lesson->file);
+    ASSERT_TRUE(file);
+    EXPECT_EQ(lesson_text(*lesson, *file), *file) << "what has not changed stays as it was written";
+  }
+}
+
+TEST(ALessonFile, KeepsTheCommentsOfStepsThatHaveNotChanged) {
+  const std::string second = with(with(small.substr(small.find("[[step]]")), "\"one\"", "\"two\""), "[step.view]",
+                                  "# seen from the left\n[step.view]");
+  const std::string text = "# mine\n" + small + second;
+  auto lesson = read_lesson(text, "small.toml");
+  ASSERT_TRUE(lesson) << lesson.error().front().text();
+  std::swap(lesson->steps[0], lesson->steps[1]);
+  lesson->steps[1].text = {"Other", "Other"};
+  const std::string written = lesson_text(*lesson, text);
+  EXPECT_TRUE(written.starts_with("# mine\n"));
+  EXPECT_NE(written.find("# seen from the left"), std::string::npos);
+  const auto again = read_lesson(written, "small.toml");
+  ASSERT_TRUE(again) << again.error().front().text();
+  EXPECT_TRUE(have_same_content(*lesson, *again));
+  EXPECT_EQ(again->steps[0].name, "two");
+  EXPECT_EQ(again->steps[1].text.zh, "Other") << "one text stands for both languages";
+}
+
 TEST(AStep, NeedsNumbersForItsCamera) {
   const auto wrong = read_lesson(with(small, "lane = 31", "camera = { time = [\"a\"] }"), "lessons/small.toml");
   ASSERT_FALSE(wrong);

@@ -24,6 +24,7 @@
 #include "base/text.h"
 #include "base/time/call_watch.h"
 #include "gui/application/exporter.h"
+#include "gui/application/presenter_window.h"
 #include "gui/messages.h"
 #include "gui/readings/connection.h"
 #include "gui/settings/settings.h"
@@ -37,6 +38,9 @@ namespace {
 
 /// Dear ImGui needs one or two more frames to show the effect of an event, for example to open a menu or size a panel.
 constexpr int frames_after_event = 3;
+
+/// How long the window sleeps while the presenter's clock moves.
+constexpr std::chrono::milliseconds presenter_idle{200};
 
 /// Returns whether the window is large enough to show a panel. A minimised one is not.
 bool is_drawable(render::PixelSize size) {
@@ -135,6 +139,24 @@ void save_settings_if_due(SettingsSaver& saver, SettingsSaver::Clock::time_point
   }
 }
 
+/// Opens and closes the presenter's window, and draws it when something is new in it.
+void follow_presenter(render::Window& window, const InterfaceOptions& options, Session& session, bool changed,
+                      std::unique_ptr<PresenterWindow>& presenter) {
+  const bool wanted = session.state().ui.presenter;
+  if (wanted && !presenter) {
+    auto opened = PresenterWindow::open(window, options);
+    if (opened) {
+      presenter = std::move(*opened);
+    } else {
+      session.report_error(opened.error());
+      session.perform("toggle_presenter");
+    }
+  }
+  if (!wanted) presenter.reset();
+  if (!presenter || !(changed || presenter->is_due())) return;
+  for (const Command& command : presenter->draw(session.state())) session.perform(command);
+}
+
 using FrameClock = std::chrono::steady_clock;
 
 /// Software OpenGL does not wait for the display in a swap. Without this limit, playback would use a whole core.
@@ -173,13 +195,15 @@ class FailedFrames {
 constexpr std::chrono::seconds hang_limit{10};
 
 void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsSaver& saver,
-          const render::CudaWarmUp* cuda, const std::function<bool(Session&)>& operate) {
+          const InterfaceOptions& options, const render::CudaWarmUp* cuda,
+          const std::function<bool(Session&)>& operate) {
   auto next_save = SettingsSaver::Clock::now() + std::chrono::seconds(1);
   int frames = frames_after_event;
   FrameClock::time_point next_frame{};
   bool hidden = false;  ///< nothing is drawn then
   std::string title, kernel;
   Exporter exporter(interface, session);
+  std::unique_ptr<PresenterWindow> presenter;
   FailedFrames updates, frames_drawn;
   CallWatch watch(hang_limit, [](const std::string&) {
     fmt::print(stderr, "lanescope waits for the graphics driver, which has not come back from drawing for {} s.\n",
@@ -190,7 +214,8 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     if (frames > 0 || moves) {
       handle_events_until(next_frame);
     } else {
-      glfwWaitEventsTimeout(std::chrono::duration<double>(session.idle_time()).count());
+      const auto idle = presenter ? std::min(session.idle_time(), presenter_idle) : session.idle_time();
+      glfwWaitEventsTimeout(std::chrono::duration<double>(idle).count());
     }
     for (const std::filesystem::path& file : std::exchange(events.dropped, {})) {
       session.open_file(file);
@@ -206,6 +231,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     if (moves) frames = std::max(frames, 1);
     if (changed || !ImGui::GetCurrentContext()->InputEventsQueue.empty() || std::exchange(events.damaged, false))
       frames = frames_after_event;
+    follow_presenter(window, options, session, changed || frames > 0, presenter);
     const render::PixelSize size = window.framebuffer_size();
     hidden = !is_drawable(size);
     if (frames == 0 || hidden) {
@@ -289,7 +315,7 @@ Expected<int> run(const Options& options) {
   install_callbacks(window->handle(), events);
   const GlfwInput input(window->handle());
   SettingsSaver saver(settings_file(), remembered.settings);
-  loop(*window, events, *interface, session, saver, cuda ? &*cuda : nullptr, options.operate);
+  loop(*window, events, *interface, session, saver, interface_options, cuda ? &*cuda : nullptr, options.operate);
   if (const Status kept = saver.save_now(settings_now(*window, *interface, session)); !kept) {
     fmt::print(stderr, "{}\n", kept.error().text());
   }

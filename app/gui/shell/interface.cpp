@@ -197,15 +197,16 @@ bool Interface::try_load_layout(const std::string& layout) {
 }
 
 void Interface::arrange(const State& state, ImGuiID dock_space) {
-  const bool lecture = state.ui.is_lecture(), strip = lecture && state.lesson.is_shown();
+  const bool lecture = state.ui.is_lecture(), strip = lecture && state.lesson.needs_strip();
   const Arranged wanted = strip ? Arranged::lecture_with_lesson : lecture ? Arranged::lecture : Arranged::panels;
   // A tiling window manager may leave a window some pixels; the panels keep their shares when it grows.
   const ImVec2 size = ImMax(ImGui::GetMainViewport()->WorkSize, min_arranged_size);
-  const Room room = room_of(size, applied_height_);
-  const bool fits = lecture || is_own_ || room == room_ || ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const bool below_sentence = state.lesson.open && !state.lesson.needs_strip();
+  const Room room = lecture ? Room{false, below_sentence, false} : room_of(size, applied_height_);
+  const bool fits = room == room_ || (!lecture && (is_own_ || ImGui::IsMouseDown(ImGuiMouseButton_Left)));
   if (arranged_ == wanted && fits) return;
   if (lecture) {
-    arrange_lecture(dock_space, size, strip);
+    arrange_lecture(dock_space, size, strip, below_sentence);
   } else {
     arrange_workspace(dock_space, size, applied_height_, state.ui.workspace, *front_);
     sorting_ = Sorting{designed_tab_order(), 2};
@@ -235,6 +236,16 @@ const SmallWindow* focused_window(const State& state) {
 
 }  // namespace
 
+namespace {
+
+/// Presenters' remotes also send F5 to begin, a period to blank the screen, and Escape to end.
+std::string_view meant_by_remote(const State& state, std::string_view action) {
+  if (action == "next_access" && state.ui.is_lecture()) return "blank_stage";
+  return action == "run" && state.lesson.open && !state.ui.is_lecture() ? "lecture" : action;
+}
+
+}  // namespace
+
 /// Reads the shortcuts. In a popup, Dear ImGui reads the keys itself.
 void Interface::read_keys(const State& state, std::vector<Command>& commands) {
   const SmallWindow* const focused = focused_window(state);
@@ -243,6 +254,7 @@ void Interface::read_keys(const State& state, std::vector<Command>& commands) {
   focus_.prepare(keys_.focus_requests(), focused);
   for (std::string_view action : found) {
     if (action == "type_knob" && enter_goes_to_line(state)) action = "go_to_mistake";
+    action = meant_by_remote(state, action);
     commands.push_back(action == "cancel" ? Command(PressEscape{}) : Command(Invoke(action)));
   }
 }
@@ -345,7 +357,9 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   bool stays_open = true;
   // What a narrow margin saves is the picture's. A panel takes the focus only when it is clicked.
   if (is_lecture()) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.5F * frame.em, 0.2F * frame.em});
-  const bool seen = ImGui::Begin(title.c_str(), can_close ? &stays_open : nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
+  const bool is_band = is_lecture() && (entry.place == PanelPlace::number || entry.place == PanelPlace::knobs);
+  const bool seen = ImGui::Begin(title.c_str(), can_close ? &stays_open : nullptr,
+                                 ImGuiWindowFlags_NoFocusOnAppearing | (is_band ? ImGuiWindowFlags_NoScrollbar : 0));
   if (is_lecture()) ImGui::PopStyleVar();
   if (seen) {
     if (&entry == front_) draw_above_stage(frame);
@@ -421,6 +435,14 @@ void Interface::point_at_subject(const Frame& frame) {
   }
   const PanelEntry* const hovered = panel_of(context.HoveredWindow);
   if (hovered != nullptr && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) open(below_mouse(subjects_), *hovered);
+}
+
+void Interface::draw_pen(const Frame& frame) {
+  const ImGuiWindow* const window = ImGui::FindWindowByName(window_of(*front_));
+  if (window == nullptr || frame.state.ui.blank) return;
+  const LessonState& lesson = frame.state.lesson;
+  const std::string step = lesson.open ? fmt::format("{} {}", lesson.open->file, lesson.step) : std::string();
+  pen_.draw(frame, window->Rect(), fmt::format("{} {}", front_->name(), step));
 }
 
 void Interface::draw_section(const Frame& frame, ShownPanel& shown) {
@@ -558,6 +580,7 @@ void Interface::carry_out(std::vector<WindowEffect> effects) {
                          comes_back_ = true;
                        },
                        [&](const ShowContextMenu&) { opens_menu_ = true; },
+                       [&](const ClearDrawing&) { pen_.clear(); },
                        [&](const CopyFocused&) { copies_ = true; },
                        [](const CopyText& copy) { ImGui::SetClipboardText(copy.text.c_str()); }};
   for (const WindowEffect& effect : effects) std::visit(own, effect);
@@ -604,6 +627,8 @@ void Interface::draw_windows(const Frame& frame) {
     draw_menu_bar(frame);
     draw_kernel_bar(frame);
     draw_status_bar(frame);
+  } else {
+    draw_sentence(frame);
   }
 
   const ImGuiID dock_space = ImGui::GetID("panels");
@@ -617,6 +642,7 @@ void Interface::draw_windows(const Frame& frame) {
   draw_page(frame);
   draw_stage_button(frame);
   point_at_subject(frame);
+  if (is_lecture()) draw_pen(frame);
   follow_kernel(frame);
   emit_elapsed_time(frame);
   if (!is_lecture()) front_ = panel_in_front(front_);
@@ -626,6 +652,7 @@ void Interface::draw_windows(const Frame& frame) {
   draw_export_dialog(frame);
   draw_settings_window(frame);
   draw_open_file_dialog(frame, open_file_form_);
+  draw_sentence_field(frame, sentence_field_);
   draw_palette(frame, palette_form_);
   draw_notices(frame);
   draw_context_menu(frame, std::exchange(opens_menu_, false));

@@ -16,11 +16,13 @@
 #include "base/error.h"
 #include "gui/screens/dialogs/dialogs.h"
 #include "gui/screens/dialogs/palette.h"
+#include "gui/screens/lesson/lecture_parts.h"
 #include "gui/screens/open_file/open_file_dialog.h"
 #include "gui/shell/frame_painter.h"
 #include "gui/shell/keyboard_focus.h"
 #include "gui/shell/keys.h"
 #include "gui/shell/layout.h"
+#include "gui/shell/pen.h"
 #include "gui/store/actions.h"
 #include "gui/widgets/panels.h"
 #include "gui/widgets/widgets.h"
@@ -133,6 +135,8 @@ class Interface {
   void draw_panel(const Frame& frame, ShownPanel& shown);
   /// Draws what is wrong with the kernel, and the sentence for new users.
   void draw_above_stage(const Frame& frame) const;
+  /// Draws the pen over the picture of a lecture.
+  void draw_pen(const Frame& frame);
   /// Draws all sections below each other.
   void draw_page(const Frame& frame);
   void draw_section(const Frame& frame, ShownPanel& shown);
@@ -195,6 +199,8 @@ class Interface {
   ConnectForm connect_form_;
   PaletteForm palette_form_;
   OpenFileForm open_file_form_;
+  LectureField sentence_field_;
+  DrawingPen pen_;
   KeyReader keys_;
   KeyboardFocus focus_;
   std::vector<FocusStop> stops_;  ///< of the last frame

@@ -143,8 +143,11 @@ std::vector<std::string_view> KeyReader::read(const SmallWindow* focused, bool w
     for (const Action& action : actions()) {
       const bool pressed = is_key && (key_chord(action.shortcut) == (key | modifiers_) ||
                                       key_chord(action.second_shortcut) == (key | modifiers_));
-      const bool written = is_text && action.second_shortcut.size() == 1 &&
-                           event.Text.Char == static_cast<unsigned char>(action.second_shortcut.front());
+      const auto writes = [&](std::string_view sign) {
+        return is_text && sign.size() == 1 && event.Text.Char == static_cast<unsigned char>(sign.front());
+      };
+      const bool is_sign = !key_chord(action.shortcut);
+      const bool written = writes(action.second_shortcut) || (is_sign && writes(action.shortcut));
       if (!(pressed || written) || !accepts_key(action, pressed ? key | modifiers_ : 0, typing, focused)) continue;
       found.push_back(action.name);
       if (!action.opens_text_field) continue;

@@ -29,8 +29,8 @@ struct Room {
 /// whose tab is selected. The sizes become shares, so that they keep their proportions when the window grows.
 void arrange_workspace(ImGuiID dock_space, ImVec2 size, float em, Workspace workspace, const PanelEntry& front);
 /// Gives the picture nearly all, above a band with the number and the knobs, and the lesson between them if there shall
-/// be one. The interface draws one panel in the large place.
-void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool with_lesson);
+/// be one. Below a sentence the band is lower. The interface draws one panel in the large place.
+void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool with_lesson, bool below_sentence);
 
 /// Returns the name of the window that the panel is drawn in.
 [[nodiscard]] const char* window_of(const PanelEntry& panel);

@@ -50,6 +50,7 @@ Session::Session(SessionOptions options)
   state_.ui.opens_folders = !machine_lookup().program("xdg-open").empty();
   state_.ui.makes_videos = !machine_lookup().program("ffmpeg").empty();
   state_.ui.hide_private_words = options_.hide_private_words;
+  state_.lesson.folder = options_.own_lessons.string();
   if (const auto pages = documentation_folder()) state_.ui.documentation = pages->string();
   std::error_code ignored;
   if (!std::filesystem::is_directory(state_.ui.exports, ignored)) state_.ui.exports.clear();
@@ -187,7 +188,7 @@ void Session::carry_out(const Effects& effects) {
                        [&](const StopDoctor&) { stop_doctor(); },
                        [&](const OpenEditor& file) { open_editor(file); },
                        [&](const WriteReport&) { write_report(); },
-                       [&](const AddLessonStep&) { add_lesson_step(); },
+                       [&](const SaveLecture& lecture) { save_lecture(lecture); },
                        [&](const ExportPlot& plot) { export_plot(plot); },
                        [&](const ReadPath& path) { read_path(path.path); },
                        [&](const LaunchFile& launch) { launch_file(launch); },

@@ -136,7 +136,7 @@ class Session {
   bool watch_lessons();
   /// Asks for the answer of the open step, and takes it. It returns true when there is news.
   bool poll_lesson();
-  void add_lesson_step();
+  void save_lecture(const SaveLecture& wanted);
   void open_editor(const OpenEditor& wanted);
   /// Shows the form for a kernel file without front matter. It returns false, and shows nothing, for any other file.
   bool show_launch_form(const std::filesystem::path& file);

@@ -1,7 +1,4 @@
-// What the session does for lessons: it reads their files, has their answers computed, and writes the user's steps.
-#include <fmt/format.h>
-
-#include <algorithm>
+// What the session does for lessons: it reads their files, has their answers computed, and writes the user's lecture.
 #include <utility>
 
 #include "base/file.h"
@@ -11,8 +8,6 @@
 
 namespace lanescope::gui {
 namespace {
-
-constexpr const char* own_lesson = "my_lesson.toml";
 
 using ChangeTimes = std::vector<std::pair<std::filesystem::path, std::filesystem::file_time_type>>;
 
@@ -26,14 +21,6 @@ void add_change_times(const std::filesystem::path& folder, ChangeTimes& times) {
     const auto changed = std::filesystem::last_write_time(file, error);
     if (!error) times.emplace_back(file, changed);
   }
-}
-
-/// Returns a number that no step of the lesson has in its name "moment_N".
-std::size_t unused_number(const lessons::Lesson& lesson) {
-  std::size_t number = lesson.steps.size() + 1;
-  const auto taken = [&](const lessons::LessonStep& step) { return step.name == fmt::format("moment_{}", number); };
-  while (std::ranges::any_of(lesson.steps, taken)) ++number;
-  return number;
 }
 
 }  // namespace
@@ -82,36 +69,33 @@ bool Session::poll_lesson() {
   return true;
 }
 
-/// The step goes to the open lesson when that is the user's, else to a file for all moments.
-void Session::add_lesson_step() {
-  if (options_.own_lessons.empty()) return report_error({message<"lesson.no_folder">(), "", ""});
-  const auto own = std::ranges::find_if(
-      state_.lesson.lessons, [&](const KnownLesson& known) { return known.own && known.lesson == state_.lesson.open; });
-  const std::filesystem::path file =
-      own != state_.lesson.lessons.end() ? std::filesystem::path(own->lesson->file) : options_.own_lessons / own_lesson;
+void Session::save_lecture(const SaveLecture& wanted) {
+  const std::filesystem::path file = wanted.file;
   std::error_code error;
-  std::filesystem::create_directories(options_.own_lessons, error);
-  std::string text;
-  std::size_t number = 1;
-  if (std::filesystem::exists(file, error)) {
-    auto before = read_file(file);
-    if (!before) return report_error(before.error());
-    const auto lesson = lessons::read_lesson(*before, file.string());
-    // A file with a mistake is the user's to mend; a step behind the mistake would only hide it.
-    if (!lesson) return report_error(lesson.error().front());
-    text = std::move(*before);
-    if (!text.ends_with('\n')) text += '\n';
-    number = unused_number(*lesson);
-  } else {
-    text = lessons::lesson_head({"My lesson", "我的课程"},
-                                {"Moments of the window, one after the other.", "窗口中的时刻，逐一排列。"});
+  if (!wanted.lecture) {
+    std::filesystem::remove(file, error);
+    static_cast<void>(watch_lessons());
+    return;
   }
-  const auto line = static_cast<int>(std::ranges::count(text, '\n')) + 2;
-  text += lessons::step_text(moment_of(state_, number));
-  if (const Status written = write_file(file, text); !written) return report_error(written.error());
-  show_notice({Notice::Kind::done, state_.say("notice.step_added", number), file.string()});
+  std::string before;
+  if (std::filesystem::exists(file, error)) {
+    const auto unwritten = [&](const Error& why) {
+      return show_notice(failure_notice(state_, state_.say("notice.lecture_not_written"), why));
+    };
+    if (wanted.is_new) return unwritten({message<"lesson.file_exists">(), file.string(), ""});
+    auto text = read_file(file);
+    if (!text) return unwritten(text.error());
+    // A file with a mistake is the user's to mend.
+    if (const auto lesson = lessons::read_lesson(*text, file.string()); !lesson) {
+      return unwritten(lesson.error().front());
+    }
+    before = *std::move(text);
+  }
+  if (const Status written = write_file(file, lessons::lesson_text(*wanted.lecture, before)); !written) {
+    show_notice(failure_notice(state_, state_.say("notice.lecture_not_written"), written.error()));
+  }
+  lesson_files_.clear();  // two changes may have one time
   static_cast<void>(watch_lessons());
-  open_editor({file.string(), line});
 }
 
 }  // namespace lanescope::gui

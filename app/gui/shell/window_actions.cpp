@@ -42,6 +42,10 @@ bool has_lasting_notices(const State& state) {
   return has_permanent(state.ui.notices);
 }
 
+bool is_asked_for_sentence(const State& state) {
+  return state.lesson.draft || state.lesson.typed == LectureText::sentence;
+}
+
 constexpr double youngest_to_stop = 1;  // in seconds
 
 }  // namespace
@@ -49,6 +53,7 @@ constexpr double youngest_to_stop = 1;  // in seconds
 std::span<const SmallWindow> small_windows() {
   static constexpr std::array table{
       SmallWindow{"##palette", "toggle_palette", is_set<&State::ui, &Ui::show_palette>, true},
+      SmallWindow{"###sentence", "close_sentence", is_asked_for_sentence, true},
       SmallWindow{"###open_file", "open_file", is_set<&State::open_file, &OpenFileState::shown>},
       SmallWindow{"###export", "toggle_export", is_set<&State::exporting, &ExportState::shown>},
       SmallWindow{"###settings", "toggle_settings", is_set<&State::ui, &Ui::show_settings>},
@@ -65,6 +70,7 @@ Outcome PressEscape::apply(State& state, double seconds) const {
     if (window.is_open(state)) return Invoke(window.close_action).apply(state, seconds);
   }
   if (std::exchange(state.ui.blank, false)) return Effects();
+  if (std::exchange(state.ui.pen, false)) return Effects{ClearDrawing{}};
   if (state.ui.is_lecture()) {
     go_to(state, state.ui.before);
     return Effects();
@@ -91,6 +97,9 @@ template <Workspace workspace>
 bool is_workspace(const State& state) {
   return state.ui.workspace == workspace;
 }
+std::string needs_lecture(const State& state) {
+  return state.ui.is_lecture() ? std::string() : state.say("reason.only_in_lecture");
+}
 
 }  // namespace
 
@@ -106,6 +115,12 @@ std::span<const Action> workspace_actions() {
       Action{"lecture", "Lecture", "F11", "Views",
              "Fills the screen with one picture, the main number and the knobs in large type.",
              use_workspace<Workspace::lecture>, nullptr, is_workspace<Workspace::lecture>},
+      Action{"toggle_pen", "Pen", "P", "Lesson",
+             "Draws on the picture of a lecture with the mouse, and with Shift straight arrows; holding Ctrl does the "
+             "same.",
+             toggle<&State::ui, &Ui::pen>, needs_lecture, is_set<&State::ui, &Ui::pen>},
+      Action{"clear_drawing", "Clear the drawing", "E", "Lesson", "Removes what was drawn on the picture.",
+             [](State&) { return ClearDrawing{}; }, needs_lecture},
       Action{"machine", "Machine", "", "Views", "Shows what this machine supports, what is missing, and the log.",
              use_workspace<Workspace::machine>, nullptr, is_workspace<Workspace::machine>},
   };

@@ -91,13 +91,15 @@ Outcome perform(State& state, const Command& command, double seconds) {
   Choices before = choices_now(state);
   const SelectedLine line = selected_line(state);
   const std::pair lesson{state.lesson.open, state.lesson.step};
+  const std::uint64_t edits = state.lesson.edits;
   TRY(Effects effects, command.apply(state, seconds));
   remember_recent(state.ui, command);
   settle(state);
   append(effects, sync_selection(state, line));
   settle(state);
   follow_first_steps(state);
-  const bool of_lesson = lesson != std::pair(state.lesson.open, state.lesson.step);
+  const bool is_edit = edits != state.lesson.edits;
+  const bool of_lesson = !is_edit && lesson != std::pair(state.lesson.open, state.lesson.step);
   if (!of_lesson) remember_step(state, std::move(before), command, seconds);
   return effects;
 }

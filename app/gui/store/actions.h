@@ -50,7 +50,7 @@ class Apply {
 struct Action {
   std::string_view name;                         ///< stable name, which tests and language files use
   std::string_view title;                        ///< title of the menu entry and of the button
-  std::string_view shortcut;                     ///< "F5", "Ctrl+R", ...; it is empty when there is none
+  std::string_view shortcut;                     ///< "F5", "Ctrl+R", ...; a sign ("+") that is no key; or empty
   std::string_view menu;                         ///< menu that holds it, "Views" or "Views/Theme"
   std::string_view help;                         ///< one sentence
   Apply apply;                                   ///< called only when the action is possible
@@ -110,6 +110,7 @@ inline constexpr std::array<const char*, 8> menus{"File",  "Edit",    "Kernel", 
 [[nodiscard]] std::span<const Action> copy_actions();
 [[nodiscard]] std::span<const Action> playback_actions();
 [[nodiscard]] std::span<const Action> lesson_actions();
+[[nodiscard]] std::span<const Action> lecture_actions();
 [[nodiscard]] std::span<const Action> kernels_actions();
 [[nodiscard]] std::span<const Action> workspace_actions();
 [[nodiscard]] std::span<const Action> settings_actions();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "gui/store/export_state.h"
 #include "gui/store/open_file_state.h"
 #include "gui/store/playback/animated_views.h"
+#include "lessons/lesson.h"
 
 namespace lanescope::gui {
 
@@ -50,7 +52,12 @@ struct LaunchFile {
   std::string front_matter;
   FrontMatterDestination destination = FrontMatterDestination::nowhere;
 };
-struct AddLessonStep {};  ///< appends the present moment to a lesson of the user, and opens it in the editor
+/// Writes the file of a lecture. It fails when that is to be new and exists.
+struct SaveLecture {
+  std::string file;
+  std::shared_ptr<const lessons::Lesson> lecture;  ///< null removes the file
+  bool is_new = false;
+};
 /// Shows the folder of a file on the desktop.
 struct OpenFolder {
   std::string file;
@@ -69,6 +76,7 @@ struct ArrangeLayout {};       ///< moves the panels of the workspace to where t
 struct KeepArrangement {};     ///< keeps where the panels of all workspaces are, for RestoreArrangement
 struct RestoreArrangement {};  ///< moves the panels back there
 struct ShowContextMenu {};     ///< opens the menu about Ui::subject
+struct ClearDrawing {};        ///< takes away what was drawn on the picture
 struct CopyFocused {};         ///< asks what is meant; the interface answers with CopySubject or CopyPanel
 struct CopyText {
   std::string text;  ///< for the clipboard
@@ -102,9 +110,9 @@ struct CancelAnimation {};  ///< ends the animation that is being written, and l
 
 // Each of these lists has one that carries out its effects, and knows all of them.
 using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, StopDoctor, WriteReport, OpenEditor,
-                                   ExportPlot, ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit>;
+                                   ExportPlot, ReadPath, LaunchFile, SaveLecture, OpenFolder, Quit>;
 using WindowEffect = std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, KeepArrangement,
-                                  RestoreArrangement, ShowContextMenu, CopyFocused, CopyText>;
+                                  RestoreArrangement, ShowContextMenu, ClearDrawing, CopyFocused, CopyText>;
 using PictureEffect = std::variant<ExportPicture, CopyPicture, ExportAnimation, CancelAnimation>;
 
 template <class... Lists>

@@ -33,7 +33,7 @@ bool is_done(const State& state, FirstStep step) {
     case FirstStep::own_file:
       return state.selection.kernel.find('/') == std::string::npos;  // the others are in families
     case FirstStep::lecture:
-      return state.ui.workspace == Workspace::lecture;
+      return state.lesson.lecture != nullptr;
     case FirstStep::done:
       return false;
   }
@@ -43,7 +43,9 @@ bool is_done(const State& state, FirstStep step) {
 }  // namespace
 
 void follow_first_steps(State& state) {
-  if (!state.known.catalogue || state.selection.kernel.empty() || state.lesson.open) return;
+  if (!state.known.catalogue || state.selection.kernel.empty() || (state.lesson.open && !state.lesson.is_prepared())) {
+    return;
+  }
   FirstStep& step = state.ui.first_step;
   while (is_done(state, step)) step = static_cast<FirstStep>(static_cast<int>(step) + 1);
 }
@@ -51,7 +53,7 @@ void follow_first_steps(State& state) {
 std::string_view action_of(FirstStep step) {
   return step == FirstStep::why        ? "why"
          : step == FirstStep::own_file ? "open_file"
-         : step == FirstStep::lecture  ? "lecture"
+         : step == FirstStep::lecture  ? "add_step"
                                        : "";
 }
 

@@ -16,7 +16,7 @@ enum class FirstStep {
   why,       ///< see why that made it faster
   block,     ///< change the block shape
   own_file,  ///< open a file of one's own
-  lecture,   ///< fill the screen
+  lecture,   ///< add a moment to a lecture of one's own
   done       ///< nothing is said any more
 };
 inline constexpr EnumNames<6> first_step_names{"pad", "why", "block", "own_file", "lecture", "done"};

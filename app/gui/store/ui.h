@@ -87,6 +87,8 @@ struct Ui {
   std::string stage;                    ///< name of the large panel that was looked at last; empty before a frame
   [[nodiscard]] bool is_lecture() const { return workspace == Workspace::lecture; }
   bool blank = false;                      ///< whether everything is hidden, so that everybody looks at the lecturer
+  bool presenter = false;                  ///< whether the presenter's window is open
+  bool pen = false;                        ///< whether the mouse draws on the picture of a lecture
   FirstStep first_step = FirstStep::done;  ///< the one whose sentence is shown
   bool show_help = false, show_settings = false;
   std::string documentation;  ///< the folder of the pages about the program, which the help names; empty means none

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "gui/messages.h"
+#include "gui/store/lesson/lecture.h"
 #include "gui/store/selection_commands.h"
 #include "gui/store/state.h"
 
@@ -39,7 +40,7 @@ bool same_source(const Choices& one, const Choices& other) {
 bool are_same(const Choices& one, const Choices& other) {
   return one.setting == other.setting && one.target == other.target && same_pins(one.pins, other.pins) &&
          same_sweep(one, other) && same_appearance(one, other) && one.preferences == other.preferences &&
-         same_source(one, other) && one.cleared == other.cleared;
+         same_source(one, other) && one.lecture == other.lecture && one.cleared == other.cleared;
 }
 
 /// Returns "pad 0 → 1", or the kernels.
@@ -100,6 +101,10 @@ Outcome restore(State& state, const Choices& now, const Choices& wanted, double 
     state.source.ptx = wanted.ptx;
     state.source.sass = wanted.sass;
   }
+  if (now.lecture != wanted.lecture) {
+    TRY(Effects saved, restore_lecture(state, now.lecture, wanted.lecture));
+    append(effects, std::move(saved));
+  }
   if (now.cleared != wanted.cleared) {
     const bool clears = wanted.cleared != nullptr && now.cleared == nullptr;
     if (clears) {
@@ -125,7 +130,7 @@ Choices choices_now(const State& state) {
   const SourceState& source = state.source;
   return {setting_now(state), state.selection.target, state.pins,        state.sweep.axes,     state.sweep.quantity,
           state.ui.theme,     state.ui.zoom,          state.ui.language, state.ui.preferences, source.view,
-          source.unit,        source.by_excess,       source.ptx,        source.sass,          state.scope.cleared};
+          source.unit,        source.by_excess,       source.ptx,        source.sass, state.lesson.lecture, state.scope.cleared};
 }
 
 std::string difference(const State& state, const Choices& before, const Choices& after) {
@@ -136,6 +141,7 @@ std::string difference(const State& state, const Choices& before, const Choices&
   if (!same_appearance(before, after)) return state.say("undo.appearance");
   if (before.preferences != after.preferences) return state.say("undo.settings");
   if (!same_source(before, after)) return state.say("undo.source");
+  if (before.lecture != after.lecture) return state.say("undo.lecture");
   return before.cleared != after.cleared ? state.say("undo.cleared") : std::string();
 }
 

@@ -14,6 +14,7 @@
 #include "gui/store/source/source_state.h"
 #include "gui/store/sweep/sweep_state.h"
 #include "gui/store/ui.h"
+#include "lessons/lesson.h"
 
 namespace lanescope::gui {
 
@@ -40,7 +41,8 @@ struct Choices {
   model::CountView view = model::CountView::executed;
   CostUnit unit = CostUnit::absolute;
   bool by_excess = false, ptx = false, sass = false;
-  std::shared_ptr<const History> cleared;  ///< what the scope had before it was cleared last; null means never
+  std::shared_ptr<const lessons::Lesson> lecture;  ///< that is prepared; null means none
+  std::shared_ptr<const History> cleared;          ///< what the scope had before it was cleared last; null means never
 };
 [[nodiscard]] Choices choices_now(const State& state);
 

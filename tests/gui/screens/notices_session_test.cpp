@@ -137,10 +137,11 @@ TEST_F(WhatIsDone, WithTheClipboardAndALessonIsSaidToo) {
   session.perform({"copy_command_line"});
   EXPECT_NE(last(session).text.find("lanescope run transpose/first"), std::string::npos);
   session.perform({"add_step"});
+  session.perform({"close_sentence"});
   const std::vector<Notice>& notices = session.state().ui.notices;
-  const auto added = std::ranges::find(notices, (folder_.path() / "lessons/my_lesson.toml").string(), &Notice::file);
+  const auto added = std::ranges::find(notices, (folder_.path() / "lessons/my_lecture.toml").string(), &Notice::file);
   ASSERT_NE(added, notices.end());
-  EXPECT_EQ(added->text, "Step 1 was added to the lesson");
+  EXPECT_EQ(added->text, "Moment 1 was added to \"My lecture\"");
 }
 
 TEST_F(WhatIsDone, ThatIsNotPossibleNowIsSaidForAWhile) {

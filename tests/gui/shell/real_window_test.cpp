@@ -344,5 +344,90 @@ TEST_F(FirstMinute, MovesWithoutAClickAndShowsWhatOneKeyDoes) {
   EXPECT_TRUE(read_settings(settings_ + "/lanescope/settings.toml").settings.first_step != FirstStep::pad);
 }
 
+TEST_F(FirstMinute, PreparesALectureWithFewKeysAndGivesIt) {
+  ASSERT_TRUE(is_called("transpose/smem_unroll pad=0 unroll=1"));
+  const std::string file = settings_ + "/lanescope/lessons/my_lecture.toml";
+  const auto moments = [&] {
+    const auto text = read_file(file);
+    const auto lecture = text ? lessons::read_lesson(*text, file) : tl::unexpected(std::vector<Error>{});
+    return lecture ? lecture->steps : std::vector<lessons::LessonStep>();
+  };
+  int presses = 0;  // besides the typed sentences
+  const auto press = [&](const char* key) {
+    ++presses;
+    xdotool({"key", key});
+    std::this_thread::sleep_for(150ms);
+  };
+  std::vector<std::string> sentences;
+  const auto add = [&](const std::string& sentence) {
+    press("plus");
+    xdotool({"type", "--delay", "20", sentence});
+    press("Return");
+    sentences.push_back(sentence);
+    ASSERT_TRUE(until([&] { return moments().size() == sentences.size(); })) << sentence;
+  };
+  // The accesses must have come before moments can hold them.
+  std::this_thread::sleep_for(3s);
+  add("A warp reads a column of the tile.");
+  press("Right");
+  ASSERT_TRUE(is_called("transpose/smem_unroll unroll=1"));
+  add("One word of padding: each lane has a bank of its own.");
+  press("Right");
+  ASSERT_TRUE(is_called("pad=2"));
+  add("Two words: half of the banks again.");
+  press("2");
+  add("The sectors of global memory are the same.");
+  press("1");
+  press("Left");
+  press("Left");
+  ASSERT_TRUE(is_called("pad=0 unroll=1"));
+  add("Back to no padding: which line is it?");
+  press("F8");
+  add("This line.");
+  press("1");
+  press("Right");
+  ASSERT_TRUE(is_called("transpose/smem_unroll unroll=1"));
+  add("The repair is one word a row.");
+  press("4");
+  add("And all warps need it.");
+  EXPECT_LE(presses, 60);
+  RecordProperty("presses", presses);
+  ASSERT_EQ(moments().size(), 8U);
+  for (std::size_t i = 0; i < sentences.size(); ++i) EXPECT_EQ(moments()[i].text.en, sentences[i]);
+
+  // It is given.
+  press("1");
+  xdotool({"key", "F5"});
+  ASSERT_TRUE(until([&] { return place_of_window() == "0 0 1920 1080"; }));
+  for (int back = 1; back < 8; ++back) {
+    xdotool({"key", "Prior"});
+    std::this_thread::sleep_for(200ms);
+  }
+  const std::vector<std::string> titles{"pad=0 unroll=1", "unroll=1",       "pad=2 unroll=1", "pad=2 unroll=1",
+                                        "pad=0 unroll=1", "pad=0 unroll=1", "unroll=1",       "unroll=1"};
+  const ImRect above{0, 0, 1920, 50};
+  std::string sentence;
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    if (i > 0) xdotool({"key", "Next"});
+    EXPECT_TRUE(is_called("transpose/smem_unroll " + titles[i])) << i;
+    EXPECT_TRUE(until([&] { return screen(above) != sentence; }, 10s)) << "moment " << i << " has its sentence";
+    sentence = screen(above);
+  }
+  xdotool({"key", "Next"});
+  std::this_thread::sleep_for(500ms);
+  EXPECT_TRUE(is_called("transpose/smem_unroll unroll=1", 2s)) << "behind the end it leads nowhere";
+  // The presenter's window opens and closes.
+  const auto presenter = [&] { return !trim(xdotool({"search", "--onlyvisible", "--name", "Presenter"})).empty(); };
+  EXPECT_FALSE(presenter());
+  xdotool({"key", "n"});
+  EXPECT_TRUE(until(presenter, 20s));
+  xdotool({"key", "Prior"});
+  xdotool({"key", "Prior"});
+  EXPECT_TRUE(is_called("pad=0 unroll=1")) << "the keys are still those of the lecture";
+  xdotool({"key", "n"});
+  EXPECT_TRUE(until([&] { return !presenter(); }, 20s));
+  quit();
+}
+
 }  // namespace
 }  // namespace lanescope::gui::test

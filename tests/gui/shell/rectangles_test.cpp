@@ -7,6 +7,9 @@
 #include <set>
 #include <vector>
 
+#include "gui/screens/lesson/lesson_fixture.h"
+#include "gui/store/lesson/lecture_commands.h"
+#include "gui/store/lesson/lesson_commands.h"
 #include "gui/store/selection_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
@@ -115,6 +118,48 @@ TEST_P(Rectangles, LieBesideEachOtherInEachWorkspace) {
       check_places();
     }
   }
+}
+
+TEST_P(Rectangles, OfALectureGiveThePictureMostOfTheScreen) {
+  state_.lesson.folder = "lessons";
+  know_lesson(state_);
+  const auto picture = [&] {
+    const ImGuiWindow* const stage = ImGui::FindWindowByName("###banks");
+    return stage != nullptr && stage->DockNode != nullptr ? stage->DockNode->Rect() : ImRect();
+  };
+  const float least = 0.7F * whole().GetWidth() * whole().GetHeight();
+  std::string sentence = "A warp reads a column.";
+  while (sentence.size() < 400) {
+    ASSERT_TRUE(desk_.perform({"watch"}, 1));
+    ASSERT_TRUE(desk_.perform({"show_banks"}, 1));
+    ASSERT_TRUE(desk_.perform({"add_step"}, 2));
+    ASSERT_TRUE(desk_.perform(KeepMoment{sentence}, 3));
+    for (const char* language : {"use_english", "use_chinese"}) {
+      ASSERT_TRUE(desk_.perform({language}, 40));
+      show(Workspace::lecture);
+      SCOPED_TRACE(fmt::format("{}, {} letters", language, sentence.size()));
+      check_places();
+      const ImRect place = picture();
+      EXPECT_GE(desk_.place("banks/picture").GetWidth() * desk_.place("banks/picture").GetHeight(), least);
+      ASSERT_TRUE(desk_.has("lecture/sentence_above") && desk_.has("lecture/place"));
+      EXPECT_LE(desk_.place("lecture/sentence_above").Max.y, place.Min.y) << "the sentence stands above the picture";
+      EXPECT_FALSE(desk_.place("lecture/sentence_above").Overlaps(desk_.place("lecture/place")));
+      for (const char* widget : {"readout/rate", "knob/block_x", "knob/block_y", "band/menu"}) {
+        ASSERT_TRUE(desk_.has(widget)) << widget;
+        EXPECT_TRUE(whole().Contains(desk_.place(widget))) << widget;
+        EXPECT_GE(desk_.place(widget).Min.y, place.Max.y) << widget << " stands in the band";
+      }
+      EXPECT_FALSE(desk_.place("knob/block_x").Overlaps(desk_.place("knob/block_y")));
+      desk_.save(fmt::format("lecture_{}_{}_{}", GetParam().height, sentence.size(), language));
+    }
+    sentence += " " + sentence;
+  }
+  // With a question, its answers stand in the band.
+  ASSERT_TRUE(desk_.perform(StartLesson{"tile"}, 50));
+  show(Workspace::lecture);
+  EXPECT_GE(picture().GetWidth() * picture().GetHeight(), least);
+  EXPECT_TRUE(desk_.has("lesson/number"));
+  desk_.save(fmt::format("lecture_{}_question", GetParam().height));
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Rectangles,

@@ -33,7 +33,7 @@ TEST_F(Actions, HaveUniqueNamesTitlesHelpAndKeysThatExist) {
     EXPECT_EQ(find_action(action.name), &action);
     if (action.shortcut.empty()) continue;
     EXPECT_TRUE(shortcuts.insert(action.shortcut).second) << action.shortcut;
-    EXPECT_TRUE(key_chord(action.shortcut)) << action.shortcut;
+    EXPECT_TRUE(action.shortcut.size() == 1 || key_chord(action.shortcut)) << action.shortcut;
   }
 }
 

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "gui/store/knobs/knob_commands.h"
+#include "gui/store/lesson/lecture.h"
+#include "gui/store/lesson/lecture_commands.h"
 #include "gui/widgets/panels.h"
 
 namespace lanescope::gui {
@@ -292,6 +294,8 @@ void draw_powers(const Frame& frame, const SizeField& field, const std::string& 
 }
 
 constexpr float narrow_sizes = 17;  // in text heights
+// Of the knobs in the band of a lecture, as multiples of the usual size; the band is lower below a sentence.
+constexpr float band_size = 1.3F, low_band_size = 1;
 
 void draw_size(const Frame& frame, const SizeField& field, float width) {
   const std::string name = "size/" + field.name;
@@ -338,8 +342,44 @@ void draw_size(const Frame& frame, const SizeField& field, float width) {
   ImGui::PopID();
 }
 
+/// Draws the menu that chooses the knobs of the band.
+void draw_band_menu(const Frame& frame) {
+  const FontScope small(frame, frame.fonts.text, 0.85F);
+  if (ImGui::Button("…###band_menu", {1.4F * frame.em, 0})) ImGui::OpenPopup("band_knobs");
+  name_item(frame, "band/menu");
+  if (ImGui::IsItemHovered()) tooltip(frame, frame.say("knobs.band_help"));
+  if (!ImGui::BeginPopup("band_knobs")) return;
+  const std::vector<Knob> shown = band_knobs(frame.state);
+  for (const Knob& knob : frame.state.knobs()) {
+    const bool on = std::ranges::find(shown, knob.name, &Knob::name) != shown.end();
+    if (ImGui::MenuItem(knob.name.c_str(), nullptr, on)) frame.emit(ToggleBandKnob{knob.name});
+    name_item(frame, "band/" + knob.name);
+  }
+  ImGui::EndPopup();
+}
+
+/// Draws the knobs beside the number of a lecture: one or two, large, and which they are is chosen there.
+void draw_band(const Frame& frame) {
+  const std::vector<Knob> shown = band_knobs(frame.state);
+  if (!ImGui::BeginTable("band", static_cast<int>(shown.size()) + 1, ImGuiTableFlags_PadOuterX)) return;
+  for (const Knob& knob : shown) ImGui::TableSetupColumn(knob.name.c_str(), ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn("menu", ImGuiTableColumnFlags_WidthFixed, 1.4F * frame.em);
+  ImGui::TableNextRow();
+  Frame large = frame;
+  const LessonState& lesson = frame.state.lesson;
+  large.em *= lesson.open && !lesson.needs_strip() ? low_band_size : band_size;
+  for (const Knob& knob : shown) {
+    ImGui::TableNextColumn();
+    draw_knob(large, knob);
+  }
+  ImGui::TableNextColumn();
+  draw_band_menu(frame);
+  ImGui::EndTable();
+}
+
 void draw_knobs_panel(const Frame& frame) {
   const float em = frame.em;
+  if (frame.state.ui.is_lecture() && !frame.state.knobs().empty()) return draw_band(frame);
   if (frame.state.knobs().empty() && frame.state.sizes().empty()) {
     draw_wrapped(frame.state.selection.kernel.empty() ? frame.say("knobs.no_kernel") : frame.say("knobs.no_knobs"),
                  frame.theme.quiet);

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "gui/screens/lesson/lecture_parts.h"
 #include "gui/screens/lesson/lesson_view_model.h"
 #include "gui/screens/lesson/rich_text.h"
 #include "gui/store/lesson/lesson_commands.h"
@@ -55,6 +56,7 @@ class LessonPanel : public Panel {
   static void draw_banks(const Frame& frame);
   static void draw_answer(const Frame& frame, const LessonViewModel& shown);
 
+  MomentFields fields_;
   std::array<char, 64> typed_{};
   std::uint64_t question_ = 0;  ///< the number of the question that was typed for
 };
@@ -272,6 +274,10 @@ void LessonPanel::draw_question(const Frame& frame, const LessonViewModel& shown
 
 void LessonPanel::draw_step(const Frame& frame, const LessonViewModel& shown) {
   draw_head(frame, shown);
+  if (frame.state.lesson.is_prepared() && !frame.state.ui.is_lecture()) {
+    draw_moments(frame, fields_);
+    return draw_question(frame, shown);
+  }
   const float room = ImGui::GetContentRegionAvail().x;
   const bool beside = room > two_columns * frame.em && !shown.question.text.empty();
   ImGui::BeginChild("text", {beside ? text_share * room : 0, 0});

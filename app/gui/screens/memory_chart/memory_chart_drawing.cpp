@@ -57,13 +57,13 @@ struct Text {
 /// Writes a mark of the origin and texts behind each other, centred on a point. It shrinks them to fit into the room.
 void write_line(const Pen& pen, ImVec2 top, std::optional<experiments::Origin> source, const std::vector<Text>& texts,
                 float room) {
-  const float gap = 0.25F * pen.unit;
+  const float blank = 0.25F * pen.unit;
   const auto width_of = [&](float factor) {
     float width = source ? 0.75F * factor * pen.unit * (texts.empty() ? 1 : texts.front().size) : 0;
     for (const Text& text : texts) {
-      width += text.font->CalcTextSizeA(text.size * pen.unit * factor, 1e6F, 0, text.words.c_str()).x + gap * factor;
+      width += text.font->CalcTextSizeA(text.size * pen.unit * factor, 1e6F, 0, text.words.c_str()).x + blank * factor;
     }
-    return width - gap * factor;
+    return width - blank * factor;
   };
   const float factor = std::clamp(room / std::max(1.0F, width_of(1)), 0.6F, 1.0F);
   float tallest = 0;
@@ -79,7 +79,7 @@ void write_line(const Pen& pen, ImVec2 top, std::optional<experiments::Origin> s
     const float height = text.size * pen.unit * factor;
     pen.list.AddText(text.font, height, {std::round(x), std::round(top.y + 0.86F * (tallest - height))},
                      packed(pen.ink(text.colour)), text.words.c_str());
-    x += text.font->CalcTextSizeA(height, 1e6F, 0, text.words.c_str()).x + gap * factor;
+    x += text.font->CalcTextSizeA(height, 1e6F, 0, text.words.c_str()).x + blank * factor;
   }
 }
 

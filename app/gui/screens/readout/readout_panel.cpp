@@ -202,10 +202,12 @@ void draw_rate(const Frame& frame) {
                          ? theme.wrong
                          : faded(is_predicted ? colour_of(theme, experiments::Origin::predicted) : theme.text, opacity);
 
-  const bool column = in_column(frame);
+  // Below the sentence of a lecture the band is low: the number is smaller, and the lines beside it stand closer.
+  const LessonState& lesson = frame.state.lesson;
+  const bool column = in_column(frame), low = frame.state.ui.is_lecture() && lesson.open && !lesson.needs_strip();
   ImGui::BeginGroup();
   {
-    const FontScope mono(frame, frame.fonts.mono, column ? 4.4F : 5.2F);
+    const FontScope mono(frame, frame.fonts.mono, column ? 4.4F : low ? 3.0F : 5.2F);
     gui::number(readout.rate.value, ink);
   }
   name_item(frame, "readout/rate");
@@ -216,18 +218,18 @@ void draw_rate(const Frame& frame) {
 
   const float right = from.x + ImGui::GetContentRegionAvail().x;
   if (readout.rate.known()) {
-    ImGui::SetCursorScreenPos({unit_left, from.y + 0.25F * em});
-    text(frame, frame.fonts.bold, 1.9F, readout.rate.unit, faded(theme.quiet, opacity));
-    ImGui::SetCursorScreenPos({unit_left, from.y + 2.55F * em});
+    ImGui::SetCursorScreenPos({unit_left, from.y + (low ? -0.1F : 0.25F) * em});
+    text(frame, frame.fonts.bold, low ? 1.2F : 1.9F, readout.rate.unit, faded(theme.quiet, opacity));
+    ImGui::SetCursorScreenPos({unit_left, from.y + (low ? 1.35F : 2.55F) * em});
     draw_origin(frame, readout.rate.origin, opacity);
     ImGui::SameLine(0, 0.4F * em);
     // If the panel is too narrow for both, as in a lecture, the detail has a line of its own; beside the stage both
     // stand below the number.
     const bool narrow = column || ImGui::GetCursorScreenPos().x + size_of(readout.rate.detail).x > right;
     const float left = column ? from.x : unit_left;
-    if (narrow) ImGui::SetCursorScreenPos({left, from.y + (column ? 4.9F : 3.8F) * em});
+    if (narrow) ImGui::SetCursorScreenPos({left, from.y + (column ? 4.9F : low ? 2.5F : 3.8F) * em});
     draw_elided(readout.rate.detail, faded(theme.quiet, opacity), right);
-    ImGui::SetCursorScreenPos({left, from.y + (column ? 6.2F : narrow ? 5.05F : 3.9F) * em});
+    ImGui::SetCursorScreenPos({left, from.y + (column ? 6.2F : (narrow ? 5.05F : 3.9F) - (low ? 1.4F : 0)) * em});
     std::string quartiles = frame.say(is_predicted ? "readout.interval" : "readout.quartiles", readout.rate.spread);
     if (!is_predicted && left + size_of(quartiles).x > right) {
       quartiles = frame.say("readout.quartiles_short", readout.rate.spread);
@@ -235,7 +237,7 @@ void draw_rate(const Frame& frame) {
     draw_elided(quartiles, faded(theme.quiet, opacity), right);
     after.y = std::max(after.y, ImGui::GetCursorScreenPos().y);
   } else {
-    ImGui::SetCursorScreenPos({unit_left, from.y + (column ? 0.8F : 1.7F) * em});
+    ImGui::SetCursorScreenPos({unit_left, from.y + (column ? 0.8F : low ? 0.2F : 1.7F) * em});
     ImGui::BeginGroup();
     {
       const FontScope large(frame, frame.fonts.text, 1.3F);

@@ -57,15 +57,23 @@ std::string target_of(const State& state, const lessons::LessonExperiment& exper
 Outcome apply_step(State& state, double seconds) {
   LessonState& lesson = state.lesson;
   const lessons::LessonStep& step = *lesson.now();
+  Effects effects;
+  if (!lesson.before) {
+    lesson.before = window_now(state);
+    effects.emplace_back(KeepArrangement{});
+  }
   lesson.prediction.reset();
   lesson.order.clear();
   lesson.shown = false;
   lesson.answered.reset();
   lesson.trouble.clear();
   ++lesson.question;
+  lesson.typed.reset();
+  lesson.band = step.knobs;
   state.ui.blank = false;
 
-  TRY(Effects effects, SetTarget{target_of(state, step.experiment)}.apply(state, seconds));
+  TRY(Effects chosen, SetTarget{target_of(state, step.experiment)}.apply(state, seconds));
+  append(effects, std::move(chosen));
   Setting wanted{step.experiment.kernel, step.experiment.values};
   const bool same_seed = state.selection.seed == step.experiment.seed;
   state.selection.seed = step.experiment.seed;
@@ -108,14 +116,17 @@ Status needs_kernel_of(const State& state, const lessons::Lesson& lesson, std::s
 
 Outcome leave(State& state, double seconds) {
   LessonState& lesson = state.lesson;
-  const BeforeLesson before = *std::exchange(lesson.before, std::nullopt);
   lesson.open.reset();
+  lesson.typed.reset();
+  lesson.band.clear();
   lesson.prediction.reset();
   lesson.answered.reset();
   lesson.trouble.clear();
   lesson.shown = lesson.is_selection_due = lesson.shows_list = false;
   ++lesson.question;
   state.ui.blank = false;
+  if (!lesson.before) return Effects();  // a lecture of which no moment was gone to has changed nothing
+  const BeforeLesson before = *std::exchange(lesson.before, std::nullopt);
   go_to(state, before.workspace);
 
   TRY(Effects effects, SetTarget{before.target}.apply(state, seconds));
@@ -183,17 +194,11 @@ Outcome StartLesson::apply(State& state, double seconds) const {
       std::ranges::find(lesson.lessons, name, [](const KnownLesson& known) { return known.lesson->name; });
   if (found == lesson.lessons.end()) return failure(message<"lesson.unknown">(name));
   TRY_STATUS(needs_kernel_of(state, *found->lesson, 0));
-  Effects effects;
-  if (!lesson.before) {
-    lesson.before = window_now(state);
-    effects.emplace_back(KeepArrangement{});
-  }
   lesson.open = found->lesson;
+  if (found->own) lesson.lecture = found->lesson;
   lesson.step = 0;
   lesson.playback_to_restore.reset();
-  TRY(Effects applied, apply_step(state, seconds));
-  append(effects, std::move(applied));
-  return effects;
+  return apply_step(state, seconds);
 }
 
 Outcome GoToStep::apply(State& state, double seconds) const {
@@ -251,10 +256,6 @@ std::span<const Action> lesson_actions() {
       Action{"blank_stage", "Blank the window", "B", "Lesson",
              "Hides everything so that the audience looks at the speaker; press again or click to show it.",
              toggle<&State::ui, &Ui::blank>, nullptr, is_set<&State::ui, &Ui::blank>},
-      Action{"add_step", "Add this moment as a step", "Ctrl+Shift+M", "Lesson",
-             "Appends kernel, knobs, view, selection and time as a step to a lesson of your own, and opens it in your "
-             "editor.",
-             [](State&) { return AddLessonStep{}; }, needs_kernel},
       Action{"leave_lesson", "Leave the lesson", "Ctrl+Shift+L", "Lesson",
              "Restores the kernel, the knobs, the view and the layout from before the lesson.",
              [](State& state, double seconds) { return leave(state, seconds); }, needs_lesson},

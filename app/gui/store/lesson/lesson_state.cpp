@@ -1,4 +1,5 @@
 #include "gui/store/lesson/lesson_state.h"
+#include "gui/store/lesson/lecture.h"
 #include "gui/store/playback/playback_commands.h"
 
 #include <fmt/format.h>
@@ -158,10 +159,19 @@ void accept_lessons(State& state, std::vector<KnownLesson> lessons, std::vector<
   }
   lesson.lessons = std::move(lessons);
   lesson.errors = std::move(errors);
+  if (lesson.lecture) {
+    const auto saved = std::ranges::find(lesson.lessons, lesson.lecture->file,
+                                         [](const KnownLesson& known) { return known.lesson->file; });
+    if (saved != lesson.lessons.end()) lesson.lecture = saved->lesson;
+  }
   if (!lesson.open) return;
   const auto found =
       std::ranges::find(lesson.lessons, lesson.open->file, [](const KnownLesson& known) { return known.lesson->file; });
-  if (found == lesson.lessons.end() || *found->lesson == *lesson.open) return;
+  if (found == lesson.lessons.end()) return;
+  if (have_same_content(*found->lesson, *lesson.open)) {
+    lesson.open = found->lesson;  // the window may have written it
+    return;
+  }
   const std::string name = lesson.now()->name;
   const lessons::LessonStep before = *lesson.now();
   lesson.open = found->lesson;
@@ -226,14 +236,24 @@ std::string text_that_names(const State& state, int line) {
   return !text.empty() && std::ranges::count_if(lines, holds) == 1 ? text : std::string();
 }
 
+/// Returns "smem_unroll pad=0": the kernel without its family, and the knobs that differ from their defaults.
+std::string title_of_moment(const State& state) {
+  const std::string& kernel = state.selection.kernel;
+  std::string title = kernel.substr(kernel.rfind('/') + 1);
+  for (const Knob& knob : state.knobs()) {
+    if (knob.index != knob.default_index) title += fmt::format(" {}={}", knob.name, knob.labels[knob.index]);
+  }
+  return title;
+}
+
 }  // namespace
 
 lessons::LessonStep moment_of(const State& state, std::size_t number) {
   lessons::LessonStep step;
   const std::string& kernel = state.selection.kernel;
   step.name = fmt::format("moment_{}", number);
-  step.title = {fmt::format("Moment {}: {}", number, kernel), fmt::format("第 {} 个时刻：{}", number, kernel)};
-  step.text = {"Write here what is to be seen.", "请在这里写要看的内容。"};
+  step.title.en = step.title.zh = title_of_moment(state);
+  for (const Knob& knob : band_knobs(state)) step.knobs.push_back(knob.name);
   step.experiment.kernel = kernel;
   step.experiment.values = state.current_values();
   step.experiment.seed = state.selection.seed;

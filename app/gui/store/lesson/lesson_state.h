@@ -34,6 +34,9 @@ struct KnownLesson {
   bool own = false;                               ///< The file is the user's.
 };
 
+/// What can be typed of a lecture.
+enum class LectureText { title, moment, sentence, notes };
+
 /// What a lesson changes in the window, and leaving it restores.
 struct BeforeLesson {
   std::string kernel;
@@ -58,7 +61,15 @@ struct LessonState {
   std::vector<std::size_t> order;        ///< options in the order in which they were marked so far
   bool shown = false;                    ///< The answer is shown without a prediction, or the goal was reached.
   bool shows_list = false;               ///< whether the list of lessons is shown
-  std::optional<BeforeLesson> before;    ///< empty when no lesson is open
+  std::optional<BeforeLesson> before;    ///< empty before a lesson has changed the window
+
+  // This is the lecture that the user prepares: a lesson of the user, which the window changes.
+  std::string folder;                              ///< of the user's lessons; empty means none
+  std::shared_ptr<const lessons::Lesson> lecture;  ///< the one that moments are added to; null before the first
+  std::uint64_t edits = 0;                         ///< rises with each change of it
+  std::optional<lessons::LessonStep> draft;        ///< the moment that is added as soon as its sentence is given
+  std::optional<LectureText> typed;                ///< what of it is typed
+  std::vector<std::string> band;                   ///< the knobs chosen for the band; empty means the first ones
 
   // The answer is computed beside the window.
   std::uint64_t question = 0;  ///< the number of what is asked; rises with each step, and with each setting of a goal
@@ -70,8 +81,12 @@ struct LessonState {
   bool is_selection_due = false;                ///< access, lane, bank and time of the step
   std::optional<Playback> playback_to_restore;  ///< what was selected before the lesson
 
+  /// Whether the open lesson is the lecture that the user prepares.
+  [[nodiscard]] bool is_prepared() const { return open != nullptr && open == lecture; }
   /// Whether there is a panel of it.
   [[nodiscard]] bool is_shown() const { return open != nullptr || shows_list; }
+  /// Whether a lecture has a place for the panel in its band: steps without a question have their sentence above.
+  [[nodiscard]] bool needs_strip() const { return open != nullptr ? now()->question.has_value() : shows_list; }
   /// Returns null when no lesson is open.
   [[nodiscard]] const lessons::LessonStep* now() const { return open ? &open->steps[step] : nullptr; }
 };
@@ -100,8 +115,8 @@ void follow_lesson(State& state);
 /// Returns the step that is asked about, at the present knobs when it has a goal. A lesson must be open.
 [[nodiscard]] lessons::LessonStep question_step(const State& state);
 
-/// Returns the present moment of the window as a step of a lesson: kernel, knobs, view, selection, camera and time.
-/// `number` tells it from others of the file.
+/// Returns the present moment of the window as a step of a lesson: kernel, knobs, view, selection, camera and time, and
+/// the knobs of the band. It has no text. `number` tells it from others of the file.
 [[nodiscard]] lessons::LessonStep moment_of(const State& state, std::size_t number);
 
 }  // namespace lanescope::gui

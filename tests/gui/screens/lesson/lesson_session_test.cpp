@@ -8,6 +8,7 @@
 #include "gui/screens/lesson/lesson_view_model.h"
 #include "gui/shell/session.h"
 #include "gui/store/knobs/knob_commands.h"
+#include "gui/store/lesson/lecture_commands.h"
 #include "gui/store/lesson/lesson_commands.h"
 #include "gui/support/session_desk.h"
 #include "gui/support/session_runner.h"
@@ -33,7 +34,7 @@ class LessonInASession : public testing::Test {
     options.continuous = false;
     return options;
   }
-  [[nodiscard]] std::filesystem::path own() const { return folder_.path() / "lessons" / "my_lesson.toml"; }
+  [[nodiscard]] std::filesystem::path own() const { return folder_.path() / "lessons" / "my_lecture.toml"; }
 
   test::SessionRunner runner_;
   TemporaryFolder folder_;
@@ -109,41 +110,59 @@ TEST_F(LessonInASession, AsksAnswersShowsAndIsLeft) {
   EXPECT_EQ(state.selection.kernel, "transpose/naive_row") << "without a lesson the key leads nowhere";
 }
 
-TEST_F(LessonInASession, TakesMomentsIntoAFileOfTheUserAndReloadsItWhenSaved) {
-  SessionOptions wanted = options();
-  wanted.settings.emplace().preferences.editor = "true";
-  Session session(std::move(wanted));
+TEST_F(LessonInASession, WritesTheLectureOfTheUserAndReloadsItWhenSaved) {
+  Session session(options());
   ASSERT_TRUE(runner_.run_until(session, test::ended));
+  const State& state = session.state();
   session.perform({"add_step"});
+  session.perform(KeepMoment{"First"});
   session.perform(SetKnob{"block_x", std::int64_t{16}});
   session.perform({"add_step"});
-  const auto own_lesson = [&](const State& state) {
-    for (const KnownLesson& known : state.lesson.lessons) {
-      if (known.own) return known.lesson;
-    }
-    return std::shared_ptr<const lessons::Lesson>();
-  };
-  const auto lesson = own_lesson(session.state());
-  ASSERT_TRUE(lesson);
-  ASSERT_EQ(lesson->steps.size(), 2U);
-  EXPECT_EQ(lesson->steps[1].experiment.values.at("block_x"), catalogue::Value(std::int64_t{16}));
+  session.perform(KeepMoment{"Second"});
+  const auto written = [&] { return lessons::read_lesson(read_file(own()).value(), own().string()); };
+  ASSERT_TRUE(written());
+  ASSERT_EQ(written()->steps.size(), 2U);
+  EXPECT_EQ(written()->steps[1].experiment.values.at("block_x"), catalogue::Value(std::int64_t{16}));
+  EXPECT_TRUE(lessons::have_same_content(*written(), *state.lesson.lecture));
+  session.perform(MoveMoment{1, 0});
+  EXPECT_EQ(written()->steps[0].text.en, "Second") << "each change is saved at once";
+  session.perform({"undo"});
+  EXPECT_EQ(written()->steps[0].text.en, "First");
+  EXPECT_TRUE(state.lesson.is_prepared());
 
-  // The user edits the title.
+  // The user edits the title and adds a comment, which the next change in the window leaves where it is.
   auto text = read_file(own());
   ASSERT_TRUE(text);
-  text->replace(text->find("My lesson"), 9, "Tuesday");
+  text->replace(text->find("My lecture"), 10, "Tuesday");
+  text->replace(text->find("text  = \"First\""), 0, "# for the first row\n");
   ASSERT_TRUE(write_file(own(), *text));
   std::filesystem::last_write_time(own(), std::filesystem::last_write_time(own()) + std::chrono::seconds(2));
-  EXPECT_TRUE(runner_.run_until(session, [&](const State& state) {
-    const auto now = own_lesson(state);
-    return now && now->title.en == "Tuesday";
-  }));
-  // A mistake is told and does not hide the other lessons; nothing is added to such a file.
+  EXPECT_TRUE(runner_.run_until(session, [&](const State& now) { return now.lesson.lecture->title.en == "Tuesday"; }));
+  session.perform({"delete_moment"});
+  EXPECT_NE(read_file(own())->find("# for the first row"), std::string::npos);
+  EXPECT_EQ(written()->steps.size(), 1U);
+  // A mistake is told and does not hide the other lessons; nothing is written over such a file.
   ASSERT_TRUE(write_file(own(), *text + "[[step]\n"));
   std::filesystem::last_write_time(own(), std::filesystem::last_write_time(own()) + std::chrono::seconds(4));
-  EXPECT_TRUE(runner_.run_until(session, [](const State& state) { return !state.lesson.errors.empty(); }));
+  EXPECT_TRUE(runner_.run_until(session, [](const State& now) { return !now.lesson.errors.empty(); }));
   session.perform({"add_step"});
+  session.perform(KeepMoment{"Third"});
   EXPECT_EQ(*read_file(own()), *text + "[[step]\n");
+  EXPECT_EQ(state.ui.notices.back().kind, Notice::Kind::failed);
+}
+
+TEST_F(LessonInASession, TakesTheFileOfALectureAwayWhenItsFirstMomentIsUndone) {
+  Session session(options());
+  session.perform({"add_step"});
+  session.perform(KeepMoment{"First"});
+  ASSERT_TRUE(std::filesystem::exists(own()));
+  session.perform({"undo"});
+  EXPECT_FALSE(std::filesystem::exists(own()));
+  // A file that came meanwhile is not written over.
+  ASSERT_TRUE(write_file(own(), "# of somebody else\n"));
+  session.perform({"redo"});
+  EXPECT_EQ(*read_file(own()), "# of somebody else\n");
+  EXPECT_EQ(session.state().ui.notices.back().kind, Notice::Kind::failed);
 }
 
 }  // namespace

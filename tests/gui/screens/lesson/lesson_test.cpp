@@ -203,8 +203,6 @@ TEST_F(ALesson, OfTheUserTakesThePresentMoment) {
   act({"next_access"});
   act({"next_access"});
   act(ChooseLane{5});
-  act({"add_step"});
-  EXPECT_EQ(count_of<AddLessonStep>(effects_), 1U);
   const lessons::LessonStep moment = moment_of(state_, 3);
   const auto lesson = lessons::read_lesson(
       lessons::lesson_head({"My", "我的"}, {"Mine", "我的"}) + lessons::step_text(moment), "my.toml");

@@ -164,8 +164,7 @@ Expected<bool> AnimationExport::write_for(std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;
   do {
     // Rounding errors of frames do not add up.
-    change_moment(state_,
-                  [&](Playback& playback) { scrub(playback, taken_ * playback.speed() / options_.fps); });
+    change_moment(state_, [&](Playback& playback) { scrub(playback, taken_ * playback.speed() / options_.fps); });
     TRY_STATUS(writer_->add(canvas_->take(state_, 1.0 / options_.fps)));
     if (++taken_ == options_.frames) {
       TRY_STATUS(writer_->finish());

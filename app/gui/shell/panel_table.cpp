@@ -28,9 +28,9 @@ constexpr std::array<DescribePanel*, 25> panels{
 /// The actions that belong to no panel, before those of panels and behind them. Within a menu this is the order.
 using Actions = std::span<const Action>();
 constexpr std::array<Actions*, 4> first_actions{workspace_actions, open_file_actions, kernels_actions, run_actions};
-constexpr std::array<Actions*, 9> next_actions{copy_actions,   context_actions, target_actions,
-                                               connection_actions, knobs_actions, pin_actions,
-                                               playback_actions, lesson_actions, lecture_actions};
+constexpr std::array<Actions*, 9> next_actions{copy_actions,       context_actions, target_actions,
+                                               connection_actions, knobs_actions,   pin_actions,
+                                               playback_actions,   lesson_actions,  lecture_actions};
 constexpr std::array<Actions*, 6> last_actions{export_actions,  settings_actions, window_actions,
                                                notices_actions, banner_actions,   help_actions};
 

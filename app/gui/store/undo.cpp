@@ -130,7 +130,8 @@ Choices choices_now(const State& state) {
   const SourceState& source = state.source;
   return {setting_now(state), state.selection.target, state.pins,        state.sweep.axes,     state.sweep.quantity,
           state.ui.theme,     state.ui.zoom,          state.ui.language, state.ui.preferences, source.view,
-          source.unit,        source.by_excess,       source.ptx,        source.sass, state.lesson.lecture, state.scope.cleared};
+          source.unit,        source.by_excess,       source.ptx,        source.sass,          state.lesson.lecture,
+          state.scope.cleared};
 }
 
 std::string difference(const State& state, const Choices& before, const Choices& after) {

@@ -1,6 +1,7 @@
 // The window driven in-process: a simulated mouse aims at real widgets, what they emit is done as in the program.
 #include <gtest/gtest.h>
 
+#include "gui/store/selection_commands.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "images.h"

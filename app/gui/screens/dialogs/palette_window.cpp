@@ -11,7 +11,7 @@ namespace lanescope::gui {
 namespace {
 
 constexpr float palette_width_in_lines = 38;
-constexpr std::size_t rows = 12;
+constexpr std::size_t shown_rows = 12;
 
 /// Draws the title with the typed letters in the accent colour, and behind it the synonym by which it was found.
 void draw_title(const Frame& frame, ImDrawList& list, ImVec2 at, const PaletteEntry& entry, ImVec4 ink) {
@@ -75,8 +75,8 @@ void move(PaletteForm& form, std::size_t count) {
   };
   by(ImGuiKey_DownArrow, 1);
   by(ImGuiKey_UpArrow, count - 1);
-  if (ImGui::IsKeyPressed(ImGuiKey_PageDown)) form.chosen = std::min(form.chosen + rows, count - 1);
-  if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) form.chosen -= std::min(form.chosen, rows);
+  if (ImGui::IsKeyPressed(ImGuiKey_PageDown)) form.chosen = std::min(form.chosen + shown_rows, count - 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) form.chosen -= std::min(form.chosen, shown_rows);
 }
 
 void draw_content(const Frame& frame, PaletteForm& form, bool opens) {
@@ -92,8 +92,8 @@ void draw_content(const Frame& frame, PaletteForm& form, bool opens) {
   move(form, entries.size());
   if (entries.empty()) text(frame.say("palette.nothing"), frame.theme.quiet);
   // Only as many rows as fit are drawn, and the chosen one is among them.
-  const std::size_t first = form.chosen < rows ? 0 : form.chosen - rows + 1;
-  const std::size_t end = std::min(first + rows, entries.size());
+  const std::size_t first = form.chosen < shown_rows ? 0 : form.chosen - shown_rows + 1;
+  const std::size_t end = std::min(first + shown_rows, entries.size());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   for (std::size_t i = first; i < end; ++i) {
     if (draw_entry(frame, entries[i], i == form.chosen)) choose(frame, entries[i]);

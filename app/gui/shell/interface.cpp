@@ -201,12 +201,16 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
   const Arranged wanted = strip ? Arranged::lecture_with_lesson : lecture ? Arranged::lecture : Arranged::panels;
   // A tiling window manager may leave a window some pixels; the panels keep their shares when it grows.
   const ImVec2 size = ImMax(ImGui::GetMainViewport()->WorkSize, min_arranged_size);
-  const bool below_sentence = state.lesson.open && !state.lesson.needs_strip();
-  const Room room = lecture ? Room{false, below_sentence, false} : room_of(size, applied_height_);
-  const bool fits = room == room_ || (!lecture && (is_own_ || ImGui::IsMouseDown(ImGuiMouseButton_Left)));
+  const LectureBand band = strip && has_open_question(state.lesson) ? LectureBand::question
+                           : strip                                  ? LectureBand::lesson
+                           : state.lesson.open                      ? LectureBand::sentence
+                                                                    : LectureBand::plain;
+  const Room room = lecture ? room_ : room_of(size, applied_height_);
+  const bool fits = lecture ? band == band_ : room == room_ || is_own_ || ImGui::IsMouseDown(ImGuiMouseButton_Left);
   if (arranged_ == wanted && fits) return;
   if (lecture) {
-    arrange_lecture(dock_space, size, strip, below_sentence);
+    arrange_lecture(dock_space, size, band);
+    band_ = band;
   } else {
     arrange_workspace(dock_space, size, applied_height_, state.ui.workspace, *front_);
     sorting_ = Sorting{designed_tab_order(), 2};

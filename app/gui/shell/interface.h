@@ -174,6 +174,7 @@ class Interface {
   bool comes_back_ = false;  ///< whether the present workspace is brought back, too, before the next frame
   bool is_own_ = false;      ///< whether the user has arranged the present workspace
   Room room_;                ///< that it was arranged for
+  LectureBand band_ = LectureBand::plain;  ///< likewise, in a lecture
   /// How the dock space was split when it was arranged, or sized since; in which size.
   struct Baseline {
     Splits splits;

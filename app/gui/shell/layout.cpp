@@ -29,8 +29,8 @@ constexpr float stacked_knobs_share = 0.33F, low_scope_share = 0.62F;  // knobs,
 constexpr float narrow_knobs_share = 0.55F, narrow_column_share = 0.19F;
 constexpr float page_share = 0.56F, doctor_share = 0.6F;
 // The band below the picture of a lecture.
-constexpr float lecture_band = 0.157F, lesson_band = 0.162F, low_band = 0.115F;  // fractions of the height
-constexpr float lecture_readout_share = 0.5F, lesson_readout_share = 0.28F;      // fractions of the width
+constexpr std::array<float, 4> band_shares{0.157F, 0.115F, 0.162F, 0.5F};    // fractions of the height, by LectureBand
+constexpr float lecture_readout_share = 0.5F, lesson_readout_share = 0.28F;  // fractions of the width
 constexpr float lesson_share = 0.62F;  // of what the readout leaves, beside the knobs
 
 /// Clears the flag of the central node, which takes all growth, so that every panel keeps its share. No tab is closed.
@@ -260,11 +260,12 @@ void arrange_workspace(ImGuiID dock_space, ImVec2 size, float em, Workspace work
   if (is_large(front) && has(workspace, front.place)) select_in(place_of(window_of(front)), window_of(front));
 }
 
-void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool with_lesson, bool below_sentence) {
+void arrange_lecture(ImGuiID dock_space, ImVec2 size, LectureBand has) {
   clear(dock_space, size);
   Places places;
   Area picture{dock_space, size};
-  Area band = picture.cut(ImGuiDir_Down, with_lesson ? lesson_band : below_sentence ? low_band : lecture_band);
+  const bool with_lesson = has == LectureBand::lesson || has == LectureBand::question;
+  Area band = picture.cut(ImGuiDir_Down, band_shares.at(static_cast<std::size_t>(has)));
   places[PanelPlace::number] = band.cut(ImGuiDir_Left, with_lesson ? lesson_readout_share : lecture_readout_share).node;
   if (with_lesson) places[PanelPlace::lesson] = band.cut(ImGuiDir_Left, lesson_share).node;
   places[PanelPlace::knobs] = band.node;

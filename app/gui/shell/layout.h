@@ -28,9 +28,15 @@ struct Room {
 /// above the scope at the right; a window that is too small for that has fewer columns, or tabs. `front` is the panel
 /// whose tab is selected. The sizes become shares, so that they keep their proportions when the window grows.
 void arrange_workspace(ImGuiID dock_space, ImVec2 size, float em, Workspace workspace, const PanelEntry& front);
-/// Gives the picture nearly all, above a band with the number and the knobs, and the lesson between them if there shall
-/// be one. Below a sentence the band is lower. The interface draws one panel in the large place.
-void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool with_lesson, bool below_sentence);
+/// What the band below the picture of a lecture has.
+enum class LectureBand {
+  plain,     ///< the number and the knobs
+  sentence,  ///< the same, lower, because a sentence stands above the picture
+  lesson,    ///< the lesson between them
+  question,  ///< the same, high: the picture is hidden until the question is answered
+};
+/// Gives the picture nearly all, above a band. The interface draws one panel in the large place.
+void arrange_lecture(ImGuiID dock_space, ImVec2 size, LectureBand has);
 
 /// Returns the name of the window that the panel is drawn in.
 [[nodiscard]] const char* window_of(const PanelEntry& panel);

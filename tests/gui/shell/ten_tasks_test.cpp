@@ -119,6 +119,14 @@ class TenTasks : public RealWindow {
     EXPECT_TRUE(until([&] { return place_of_window() == "0 0 1920 1080"; })) << place_of_window();
     took_at_most(most, "full screen");
   }
+  void expect_moment(int most) {
+    const std::string file = settings_ + "/lanescope/lessons/my_lecture.toml";
+    EXPECT_TRUE(until([&] {
+      const auto text = read_file(file);
+      return text && text->find(sentence_) != std::string::npos;
+    }));
+    took_at_most(most, "add a moment with its sentence");
+  }
   [[nodiscard]] std::string own_file() const {
     const std::string file = settings_ + "/twice.cu";
     EXPECT_TRUE(write_file(file,
@@ -127,6 +135,7 @@ class TenTasks : public RealWindow {
     return file;
   }
 
+  const std::string sentence_ = "All lanes ask for one bank.";
   const std::string kernel_ = "transpose/smem_unroll";
   const catalogue::Values first_values_{{"pad", std::int64_t{0}}, {"unroll", std::int64_t{1}}};
   WidgetMap widgets_;
@@ -147,6 +156,10 @@ TEST_F(TenTasks, AreDoneByKeys) {
   press("F12");
   expect_why(1);
   xdotool({"key", "F9"});
+  press("plus");
+  types(sentence_);
+  press("Return");
+  expect_moment(2);
   move_over("panel/banks");
   press("ctrl+c");
   expect_picture_on_clipboard(1);
@@ -160,6 +173,39 @@ TEST_F(TenTasks, AreDoneByKeys) {
   expect_own_file(3);
   press("F11");
   expect_full_screen(1);
+  quit();
+  EXPECT_TRUE(read_settings(settings_file_).settings.pins.contains("A transpose/smem_unroll"));
+}
+
+TEST_F(TenTasks, AreDoneByMouse) {
+  expect_motion_conflict_and_curve();
+  click_on("knob/pad/1");
+  expect_no_conflict();
+  choose("Compare", "pin_a");
+  took_at_most(2, "compare two settings");
+  click(widgets_.at("knob/pad/0").GetCenter());
+  ASSERT_TRUE(is_called("pad=0"));
+  click_on("action/worst_line");
+  expect_worst_line(1);
+  click_on("workspace/why");
+  expect_why(1);
+  click(widgets_.at("workspace/watch").GetCenter());
+  choose("Lesson", "add_step");
+  types(sentence_);
+  click(widgets_.at("panel/banks").GetCenter());
+  expect_moment(2);
+  choose("Edit", "copy");
+  expect_picture_on_clipboard(2);
+  const std::string file = own_file();
+  choose("File", "open_file");
+  std::this_thread::sleep_for(500ms);
+  types(file);
+  press("Return");
+  std::this_thread::sleep_for(1s);
+  press("Return");
+  expect_own_file(4);
+  choose("Views", "lecture");
+  expect_full_screen(2);
   quit();
   EXPECT_TRUE(read_settings(settings_file_).settings.pins.contains("A transpose/smem_unroll"));
 }

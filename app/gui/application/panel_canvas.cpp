@@ -56,6 +56,8 @@ Expected<std::unique_ptr<PanelCanvas>> PanelCanvas::open(const Interface& interf
   TRY(auto canvas, render::Framebuffer::create(width, height));
   TRY(auto made, entry->make({interface.shaders()}));
   made->copy_settings_from(*shown);
+  // What the window has taken is shared; a state of somebody else brings its own.
+  static_cast<void>(made->take(state));
   const float in_window = static_cast<float>(height) / lines_of(*entry, interface.height_of_text());
   const float em = text_height > 0 ? text_height : std::max(min_text_size, in_window);
   std::unique_ptr<PanelCanvas> opened(

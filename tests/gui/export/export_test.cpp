@@ -319,6 +319,13 @@ TEST_F(Pictures, OfAPanelShowItAlone) {
   EXPECT_TRUE(render::write_png(*image, fs::path(LANESCOPE_PROGRAM).parent_path() / "pictures" / "panel_readout.png"));
 }
 
+TEST_F(Pictures, OfTheOutputShowWhatTheWindowHasTaken) {
+  const auto image = capture(desk_->interface(), state_, {"output", {640, 480}});
+  ASSERT_TRUE(image) << image.error().text();
+  EXPECT_NE(image->at(100, 150), image->at(639, 479))
+      << "there is a picture, and not only a sentence that there is none";
+}
+
 TEST_F(Pictures, OfAPanelBehindAnotherHaveNoSizeOfTheirOwn) {
   EXPECT_TRUE(capture(desk_->interface(), state_, {"sweep", {640, 480}}));
   const auto image = capture(desk_->interface(), state_, {"sweep"});

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -25,7 +26,7 @@ class OutputPanel : public Panel {
       : values_(std::move(values)), summariser_(std::move(summariser)), matrix_(std::move(matrix)) {}
 
   Expected<std::optional<AttachmentReceipt>> take(const State& state) override {
-    if (std::exchange(kernel_, state.selection.kernel) != state.selection.kernel) field_ = {};
+    if (std::exchange(kernel_, state.selection.kernel) != state.selection.kernel) shown_.reset();
     if (state.stale() || !state.known.result) return std::nullopt;
     const experiments::Result& result = *state.known.result;
     if (!result.preview || result.preview->width == 0 || result.preview->height == 0) return std::nullopt;
@@ -48,28 +49,38 @@ class OutputPanel : public Panel {
     return AttachmentReceipt{experiments::AttachmentKind::preview, generation_, values_.transport(), false};
   }
 
+  void copy_settings_from(const Panel& other) override {
+    const auto* const output = dynamic_cast<const OutputPanel*>(&other);
+    if (output == nullptr) return;
+    shown_ = output->shown_;
+    kernel_ = output->kernel_;
+    request_ = output->request_;
+    generation_ = output->generation_;
+  }
+
   void draw(const Frame& frame) override {
-    if (field_.width == 0) {
+    if (!shown_) {
       draw_wrapped(frame.say("output.none"), frame.theme.text);
       draw_wrapped(frame.readout.rate.known() ? frame.say("output.not_sent")
                                               : frame.say("output.later", frame.readout.rate.missing),
                    frame.theme.quiet);
       return;
     }
-    const float width = static_cast<float>(picture_->width()), height = static_cast<float>(picture_->height());
+    const render::Framebuffer& picture = shown_->picture;
+    const auto width = static_cast<float>(picture.width()), height = static_cast<float>(picture.height());
     const ImVec2 space = ImGui::GetContentRegionAvail();
     const float caption = 2.6F * ImGui::GetTextLineHeightWithSpacing();
     const float scale = std::max(0.01F, std::min(space.x / width, (space.y - caption) / height));
-    ImGui::ImageWithBg(ImTextureRef(static_cast<ImTextureID>(picture_->texture())), {width * scale, height * scale},
+    ImGui::ImageWithBg(ImTextureRef(static_cast<ImTextureID>(picture.texture())), {width * scale, height * scale},
                        {0, 1}, {1, 0}, {0, 0, 0, 0}, {1, 1, 1, opacity_of(frame.readout.stale)});
     name_item(frame, "output");
     const FontScope small(frame, frame.fonts.text, 0.85F);
-    std::string words =
-        frame.say("output.caption", field_.height, field_.width, fmt::format("{:.3g}", summary_.range.least),
-                  fmt::format("{:.3g}", summary_.range.greatest));
-    const std::uint32_t odd = summary_.not_a_number + summary_.infinite;
+    std::string words = frame.say("output.caption", shown_->field.height, shown_->field.width,
+                                  fmt::format("{:.3g}", shown_->summary.range.least),
+                                  fmt::format("{:.3g}", shown_->summary.range.greatest));
+    const std::uint32_t odd = shown_->summary.not_a_number + shown_->summary.infinite;
     if (odd > 0) words += frame.say("output.odd", odd);
-    draw_wrapped(words + frame.say("output.path", frame.language().translated(values_.transport())), frame.theme.quiet);
+    draw_wrapped(words + frame.say("output.path", frame.language().translated(shown_->transport)), frame.theme.quiet);
   }
 
  private:
@@ -77,23 +88,31 @@ class OutputPanel : public Panel {
     const std::uint32_t longest = std::max(field.width, field.height);
     const std::uint32_t scale = std::max(1U, ceil_div(min_pixels, longest));
     const std::uint32_t width = field.width * scale, height = field.height * scale;
-    if (!picture_ || picture_->width() != width || picture_->height() != height) {
-      TRY(picture_, render::Framebuffer::create(width, height));
+    // A picture that is being exported goes on with the one that it began with.
+    if (shown_.use_count() != 1 || shown_->picture.width() != width || shown_->picture.height() != height) {
+      TRY(auto picture, render::Framebuffer::create(width, height));
+      shown_ = std::make_shared<Shown>(Shown{std::move(picture), {}, {}, {}});
     }
-    summary_ = summariser_.summarise(values_.buffer(), field);
-    picture_->clear({0, 0, 0, 255});
-    matrix_.draw(*picture_, {0, 0, static_cast<int>(width), static_cast<int>(height)}, values_.buffer(), field,
-                 summary_.range);
-    field_ = field;
+    shown_->field = field;
+    shown_->summary = summariser_.summarise(values_.buffer(), field);
+    shown_->transport = values_.transport();
+    shown_->picture.clear({0, 0, 0, 255});
+    matrix_.draw(shown_->picture, {0, 0, static_cast<int>(width), static_cast<int>(height)}, values_.buffer(), field,
+                 shown_->summary.range);
     return {};
   }
+
+  struct Shown {
+    render::Framebuffer picture;  ///< its first row is at the bottom
+    render::Field field;
+    render::FieldSummary summary;
+    Message transport;
+  };
 
   render::SharedBuffer values_;
   render::FieldSummariser summariser_;
   render::MatrixRenderer matrix_;
-  std::optional<render::Framebuffer> picture_;  ///< its first row is at the bottom
-  render::Field field_;                         ///< the field that is shown; its width is 0 when there is none
-  render::FieldSummary summary_;                ///< summary of the field
+  std::shared_ptr<Shown> shown_;                ///< null means none
   std::string kernel_;                          ///< the kernel whose output is shown
   std::uint64_t request_ = 0, generation_ = 0;  ///< request and generation of the picture
 };

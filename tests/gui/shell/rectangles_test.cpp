@@ -154,12 +154,15 @@ TEST_P(Rectangles, OfALectureGiveThePictureMostOfTheScreen) {
     }
     sentence += " " + sentence;
   }
-  // With a question, its answers stand in the band.
+  // While the picture of a question is hidden, the question is seen whole; then the picture has its place again.
   ASSERT_TRUE(desk_.perform(StartLesson{"tile"}, 50));
   show(Workspace::lecture);
-  EXPECT_GE(picture().GetWidth() * picture().GetHeight(), least);
-  EXPECT_TRUE(desk_.has("lesson/number"));
+  ASSERT_TRUE(desk_.has("lesson/number"));
+  EXPECT_TRUE(whole().Contains(desk_.place("lesson/number")));
   desk_.save(fmt::format("lecture_{}_question", GetParam().height));
+  ASSERT_TRUE(desk_.perform(Predict{{"32", {}, 0, {}}}, 60));
+  desk_.frames(10);
+  EXPECT_GE(picture().GetWidth() * picture().GetHeight(), least);
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Rectangles,

@@ -111,7 +111,8 @@ TEST_P(Rectangles, LieBesideEachOtherInEachWorkspace) {
         check_places();
         check_bars();
         if (workspace == Workspace::watch) check_watch();
-        desk_.save(fmt::format("rectangles_{}_{}_{}_{}", GetParam().height, name_of(workspace), zoom, language));
+        if (HasFailure() || zoom == 1)
+          desk_.save(fmt::format("rectangles_{}_{}_{}", GetParam().height, name_of(workspace), language));
       }
       show(Workspace::lecture);
       SCOPED_TRACE(fmt::format("{}, zoom {}, lecture", language, zoom));
@@ -150,10 +151,10 @@ TEST_P(Rectangles, OfALectureGiveThePictureMostOfTheScreen) {
         EXPECT_GE(desk_.place(widget).Min.y, place.Max.y) << widget << " stands in the band";
       }
       EXPECT_FALSE(desk_.place("knob/block_x").Overlaps(desk_.place("knob/block_y")));
-      desk_.save(fmt::format("lecture_{}_{}_{}", GetParam().height, sentence.size(), language));
     }
     sentence += " " + sentence;
   }
+  desk_.save(fmt::format("lecture_{}", GetParam().height));
   // While the picture of a question is hidden, the question is seen whole; then the picture has its place again.
   ASSERT_TRUE(desk_.perform(StartLesson{"tile"}, 50));
   show(Workspace::lecture);

@@ -355,16 +355,6 @@ class Proposer {
     std::int64_t value = 0;
   };
 
-  /// Whether a text has that name as a whole word.
-  static bool has_word(std::string_view text, std::string_view word) {
-    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-      const std::size_t after = at + word.size();
-      const bool begins = at == 0 || !is_word_letter(text[at - 1]);
-      if (begins && (after == text.size() || !is_word_letter(text[after]))) return true;
-    }
-    return false;
-  }
-
   /// Makes knobs of the extents of the block along the axes that the code uses. There are none where the kernel fixes
   /// the shape, where an extent is no number, and where the file has a name that the knob would define.
   void choose_knobs() {

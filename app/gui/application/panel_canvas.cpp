@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/application/context_scope.h"
 #include "gui/messages.h"
 #include "gui/widgets/fonts.h"
 
@@ -17,26 +18,6 @@ constexpr int frames_until_settled = 4;
 constexpr double settling_seconds = 1.0 / 60;
 constexpr float min_text_size = 13, max_text_lines = 40, usual_lines = 28;  // of text, from top to bottom
 constexpr float usual_width = 46;                                           // in text heights
-
-/// Makes contexts current until the scope ends.
-class ContextScope {
- public:
-  ContextScope(ImGuiContext* context, ImPlotContext* plots)
-      : context_(ImGui::GetCurrentContext()), plots_(ImPlot::GetCurrentContext()) {
-    ImGui::SetCurrentContext(context);
-    ImPlot::SetCurrentContext(plots);
-  }
-  ~ContextScope() {
-    ImGui::SetCurrentContext(context_);
-    ImPlot::SetCurrentContext(plots_);
-  }
-  ContextScope(const ContextScope&) = delete;
-  ContextScope& operator=(const ContextScope&) = delete;
-
- private:
-  ImGuiContext* context_;
-  ImPlotContext* plots_;
-};
 
 /// Returns how many lines of text the panel is high in the window, so that the film has as many.
 float lines_of(const PanelEntry& entry, float em) {

@@ -12,6 +12,7 @@
 #include <ctime>
 #include <utility>
 
+#include "gui/application/context_scope.h"
 #include "gui/messages.h"
 #include "gui/screens/lesson/presenter_view.h"
 #include "gui/store/selection_commands.h"
@@ -28,23 +29,16 @@ constexpr int frames_after_an_event = 3;
 class PresenterScope {
  public:
   PresenterScope(render::Window& audience, GLFWwindow* handle, ImGuiContext* context, ImPlotContext* plots)
-      : audience_(audience), context_(ImGui::GetCurrentContext()), plots_(ImPlot::GetCurrentContext()) {
+      : audience_(audience), drawing_(context, plots) {
     glfwMakeContextCurrent(handle);
-    ImGui::SetCurrentContext(context);
-    ImPlot::SetCurrentContext(plots);
   }
-  ~PresenterScope() {
-    ImGui::SetCurrentContext(context_);
-    ImPlot::SetCurrentContext(plots_);
-    glfwMakeContextCurrent(audience_.handle());
-  }
+  ~PresenterScope() { glfwMakeContextCurrent(audience_.handle()); }
   PresenterScope(const PresenterScope&) = delete;
   PresenterScope& operator=(const PresenterScope&) = delete;
 
  private:
   render::Window& audience_;
-  ImGuiContext* context_;
-  ImPlotContext* plots_;
+  const ContextScope drawing_;
 };
 
 /// The keys of a presenter's remote, which go to the window that has the keyboard.

@@ -437,8 +437,8 @@ void Interface::point_at_subject(const Frame& frame) {
     const PanelEntry* const panel = panel_of(context.NavWindow);
     open(focused, panel == nullptr ? *front_ : *panel);
   }
-  const PanelEntry* const hovered = panel_of(context.HoveredWindow);
-  if (hovered != nullptr && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) open(below_mouse(subjects_), *hovered);
+  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Right)) return;
+  if (const PanelEntry* const hovered = panel_of(context.HoveredWindow)) open(below_mouse(subjects_), *hovered);
 }
 
 void Interface::draw_pen(const Frame& frame) {

@@ -140,9 +140,9 @@ void ViewPanel::draw_half(const Frame& frame, const Comparison& comparison, std:
   draw_head(frame, comparison, half);
   ImGui::Dummy({0, 0.1F * frame.em});
   const std::string name = half == 0 ? "left" : "right";
-  const bool lacks_record = !why_no_record(frame.state, half, view_).empty();
-  const std::string missing = lacks_record ? why_no_record(frame.state, half, view_)
-                                           : why_nothing_to_show(state_of_half(frame.state, half), view_);
+  std::string missing = why_no_record(frame.state, half, view_);
+  const bool lacks_record = !missing.empty();
+  if (!lacks_record) missing = why_nothing_to_show(state_of_half(frame.state, half), view_);
   if (!missing.empty()) {
     ImGui::Dummy({0, frame.em});
     draw_wrapped(missing, frame.theme.text);

@@ -46,6 +46,15 @@ class TenTasks : public RealWindow {
   }
   void types(const std::string& text) { xdotool({"type", "--delay", "20", text}); }
 
+  /// Into the dialog that opens a file, and takes the launch that is proposed.
+  void type_path(const std::string& file) {
+    std::this_thread::sleep_for(500ms);
+    types(file);
+    press("Return");
+    std::this_thread::sleep_for(1s);
+    press("Return");
+  }
+
   /// Ends a task that may take so many keys or clicks besides what is typed.
   void took_at_most(int most, const char* task) {
     EXPECT_LE(inputs_, most) << task;
@@ -165,11 +174,7 @@ TEST_F(TenTasks, AreDoneByKeys) {
   expect_picture_on_clipboard(1);
   const std::string file = own_file();
   press("ctrl+o");
-  std::this_thread::sleep_for(500ms);
-  types(file);
-  press("Return");
-  std::this_thread::sleep_for(1s);
-  press("Return");
+  type_path(file);
   expect_own_file(3);
   press("F11");
   expect_full_screen(1);
@@ -198,11 +203,7 @@ TEST_F(TenTasks, AreDoneByMouse) {
   expect_picture_on_clipboard(2);
   const std::string file = own_file();
   choose("File", "open_file");
-  std::this_thread::sleep_for(500ms);
-  types(file);
-  press("Return");
-  std::this_thread::sleep_for(1s);
-  press("Return");
+  type_path(file);
   expect_own_file(4);
   choose("Views", "lecture");
   expect_full_screen(2);

@@ -73,13 +73,10 @@ Outcome restore_lecture(State& state, const std::shared_ptr<const lessons::Lesso
   if (shown) {
     lesson.open = wanted;
     lesson.typed.reset();
-    lesson.answered.reset();
-    ++lesson.question;
+    lesson.ask_anew();
   }
   if (shown && wanted) {
-    const auto same = std::ranges::find(wanted->steps, name, &lessons::LessonStep::name);
-    if (same != wanted->steps.end()) lesson.step = static_cast<std::size_t>(same - wanted->steps.begin());
-    lesson.step = std::min(lesson.step, wanted->steps.size() - 1);
+    lesson.stay_at(name);
     lesson.band = lesson.now()->knobs;
   }
   return Effects{SaveLecture{(wanted ? wanted : now)->file, wanted, now == nullptr}};

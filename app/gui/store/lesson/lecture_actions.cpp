@@ -14,8 +14,6 @@
 namespace lanescope::gui {
 namespace {
 
-using Moments = std::vector<lessons::LessonStep>;
-
 /// One text for both languages.
 lessons::LocalizedText for_both(std::string_view text) {
   const std::string words(trim(text));
@@ -80,21 +78,9 @@ Effects take(State& state, lessons::Lesson changed, std::size_t step) {
   if (is_open) {
     lesson.open = lesson.lecture;
     lesson.step = step;
-    lesson.prediction.reset();
-    lesson.order.clear();
-    lesson.shown = false;
-    lesson.answered.reset();
-    lesson.trouble.clear();
-    ++lesson.question;
+    lesson.begin_step();
   }
   return {SaveLecture{lesson.lecture->file, lesson.lecture, is_new}};
-}
-
-/// Returns the place of the moment of that name, or nothing.
-std::optional<std::size_t> place_of(const Moments& moments, const std::string& name) {
-  const auto found = std::ranges::find(moments, name, &lessons::LessonStep::name);
-  if (found == moments.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - moments.begin());
 }
 
 Effects move_by(State& state, int by) {
@@ -144,7 +130,7 @@ Outcome SetLectureText::apply(State& state, double) const {
   TRY_STATUS(possible(needs_prepared(state)));
   lessons::Lesson changed = *lesson.lecture;
   lessons::LocalizedText words = for_both(text);
-  const auto place = place_of(changed.steps, moment);
+  const auto place = place_of_step(changed, moment);
   if (part != LectureText::title && !place) return failure(message<"lesson.unknown_moment">(moment));
   const bool is_name = part == LectureText::title || part == LectureText::moment;
   if (is_name && words.empty()) return Effects();  // what has no name keeps the one it had
@@ -168,7 +154,7 @@ Outcome StopTypingLecture::apply(State& state, double) const {
 Outcome MoveMoment::apply(State& state, double) const {
   TRY_STATUS(possible(needs_prepared(state)));
   lessons::Lesson changed = *state.lesson.lecture;
-  Moments& moments = changed.steps;
+  std::vector<lessons::LessonStep>& moments = changed.steps;
   const std::size_t last = std::max(from, to);
   if (last >= moments.size()) return failure(message<"lesson.unknown_step">(last + 1));
   if (from == to) return Effects();
@@ -179,7 +165,7 @@ Outcome MoveMoment::apply(State& state, double) const {
   } else {
     std::rotate(at(to), at(from), at(from) + 1);
   }
-  const std::size_t step = place_of(moments, shown).value_or(0);
+  const std::size_t step = place_of_step(changed, shown).value_or(0);
   return take(state, std::move(changed), step);
 }
 

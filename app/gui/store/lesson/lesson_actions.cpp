@@ -62,12 +62,7 @@ Outcome apply_step(State& state, double seconds) {
     lesson.before = window_now(state);
     effects.emplace_back(KeepArrangement{});
   }
-  lesson.prediction.reset();
-  lesson.order.clear();
-  lesson.shown = false;
-  lesson.answered.reset();
-  lesson.trouble.clear();
-  ++lesson.question;
+  lesson.begin_step();
   lesson.typed.reset();
   lesson.band = step.knobs;
   state.ui.blank = false;
@@ -119,11 +114,8 @@ Outcome leave(State& state, double seconds) {
   lesson.open.reset();
   lesson.typed.reset();
   lesson.band.clear();
-  lesson.prediction.reset();
-  lesson.answered.reset();
-  lesson.trouble.clear();
-  lesson.shown = lesson.is_selection_due = lesson.shows_list = false;
-  ++lesson.question;
+  lesson.begin_step();
+  lesson.is_selection_due = lesson.shows_list = false;
   state.ui.blank = false;
   if (!lesson.before) return Effects();  // a lecture of which no moment was gone to has changed nothing
   const BeforeLesson before = *std::exchange(lesson.before, std::nullopt);

@@ -150,6 +150,29 @@ std::optional<bool> is_right(const LessonState& lesson) {
   return std::nullopt;
 }
 
+void LessonState::ask_anew() {
+  ++question;
+  answered.reset();
+  trouble.clear();
+}
+
+void LessonState::begin_step() {
+  prediction.reset();
+  order.clear();
+  shown = false;
+  ask_anew();
+}
+
+std::optional<std::size_t> place_of_step(const lessons::Lesson& lesson, const std::string& name) {
+  const auto found = std::ranges::find(lesson.steps, name, &lessons::LessonStep::name);
+  if (found == lesson.steps.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - lesson.steps.begin());
+}
+
+void LessonState::stay_at(const std::string& name) {
+  step = place_of_step(*open, name).value_or(std::min(step, open->steps.size() - 1));
+}
+
 void accept_lessons(State& state, std::vector<KnownLesson> lessons, std::vector<Error> errors) {
   LessonState& lesson = state.lesson;
   for (const Error& error : errors) {
@@ -175,14 +198,9 @@ void accept_lessons(State& state, std::vector<KnownLesson> lessons, std::vector<
   const std::string name = lesson.now()->name;
   const lessons::LessonStep before = *lesson.now();
   lesson.open = found->lesson;
-  const auto same = std::ranges::find(lesson.open->steps, name, &lessons::LessonStep::name);
-  lesson.step = same != lesson.open->steps.end() ? static_cast<std::size_t>(same - lesson.open->steps.begin())
-                                                 : std::min(lesson.step, lesson.open->steps.size() - 1);
+  lesson.stay_at(name);
   if (*lesson.now() == before) return;
-  // The answer may be another one now.
-  ++lesson.question;
-  lesson.answered.reset();
-  lesson.trouble.clear();
+  lesson.ask_anew();  // the answer may be another one now
 }
 
 void accept_answer(State& state, std::uint64_t question, Expected<lessons::AnsweredStep> answered) {
@@ -208,10 +226,8 @@ void follow_lesson(State& state) {
   if (step == nullptr) return;
   if (come && std::exchange(lesson.is_selection_due, false)) select_access(state, *step);
   if (has_goal(lesson) && !lesson.shown && lesson.asked_revision != state.selection.revision) {
-    ++lesson.question;
     lesson.asked_revision = state.selection.revision;
-    lesson.answered.reset();
-    lesson.trouble.clear();
+    lesson.ask_anew();
   }
   if (!has_open_question(lesson) && lesson.prediction) select_answered_line(state);
 }

@@ -87,6 +87,12 @@ struct LessonState {
   [[nodiscard]] bool is_shown() const { return open != nullptr || shows_list; }
   /// Whether a lecture has a place for the panel in its band: steps without a question have their sentence above.
   [[nodiscard]] bool needs_strip() const { return open != nullptr ? now()->question.has_value() : shows_list; }
+  /// Asks anew: an answer that is still computed is dropped.
+  void ask_anew();
+  /// Forgets what was predicted and answered of the step before.
+  void begin_step();
+  /// Shows the step of that name of the open lesson, else the one of the same number, as far as there are so many.
+  void stay_at(const std::string& name);
   /// Returns null when no lesson is open.
   [[nodiscard]] const lessons::LessonStep* now() const { return open ? &open->steps[step] : nullptr; }
 };
@@ -99,6 +105,9 @@ struct LessonState {
 
 /// Returns the number that was typed: digits with a point, commas between thousands. It is empty for any other text.
 [[nodiscard]] std::optional<double> typed_number(const std::string& text);
+
+/// Returns the place of the step of that name, or nothing.
+[[nodiscard]] std::optional<std::size_t> place_of_step(const lessons::Lesson& lesson, const std::string& name);
 
 struct State;
 

@@ -19,7 +19,7 @@ const Pin* kept_in_half(const State& state, std::size_t half) {
 }
 
 State& state_of(State& state, std::size_t half) {
-  return kept_in_half(state, half) != nullptr && half < state.halves.size() ? state.halves[half] : state;
+  return &state_of_half(state, half) == &state ? state : state.halves[half];
 }
 
 /// Returns the half that the other one follows: the present setting, which commands of the window change, else B.

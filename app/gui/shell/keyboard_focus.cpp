@@ -15,9 +15,10 @@ namespace lanescope::gui {
 namespace {
 
 constexpr std::string_view of_menus = "menu/";
-constexpr std::size_t remembered = 16;   // stops to which the focus can return
-constexpr int frames_until_lost = 3;     // Dear ImGui needs two until a new control has the focus
-constexpr int frames_until_settled = 3;  // an activated field appears in the second frame, scrolled in the third
+constexpr std::size_t remembered = 16;     // stops to which the focus can return
+constexpr int frames_until_lost = 3;       // Dear ImGui needs two until a new control has the focus
+constexpr int frames_until_next_menu = 4;  // Dear ImGui needs three from one menu to the next
+constexpr int frames_until_settled = 3;    // an activated field appears in the second frame, scrolled in the third
 
 bool in_popup() {
   return !ImGui::GetCurrentContext()->OpenPopupStack.empty();
@@ -85,7 +86,7 @@ void KeyboardFocus::prepare(const std::vector<FocusRequest>& requests, const Sma
   if (asks_for(Kind::leave)) leave();
   ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
   const bool types_only = focused != nullptr && focused->is_one_field;
-  if (in_popup() || (on_ && !types_only)) {
+  if (in_popup() || frames_to_next_menu_ > 0 || (on_ && !types_only)) {
     flags |= ImGuiConfigFlags_NavEnableKeyboard;
   } else {
     flags &= ~ImGuiConfigFlags_NavEnableKeyboard;
@@ -168,6 +169,26 @@ void KeyboardFocus::recover(const std::vector<FocusStop>& stops) {
   }
 }
 
+void KeyboardFocus::follow_to_next_menu(const Frame& frame, const std::vector<FocusStop>& all) {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  if (in_popup()) {
+    was_in_popup_ = true;
+    frames_to_next_menu_ = 0;
+    return;
+  }
+  // It carries the key on to the bar, having closed the menu.
+  if (std::exchange(was_in_popup_, false) && context.NavMoveForwardToNextFrame) {
+    frames_to_next_menu_ = frames_until_next_menu;
+  }
+  if (frames_to_next_menu_ == 0) return;
+  --frames_to_next_menu_;
+  frame.needs_redraw = true;
+  const auto next = std::ranges::find(all, context.NavJustMovedToId, &FocusStop::id);
+  if (context.NavJustMovedToId == 0 || next == all.end() || !next->name.starts_with(of_menus)) return;
+  context.NavNextActivateId = next->id;
+  context.NavNextActivateFlags = ImGuiActivateFlags_None;
+}
+
 void KeyboardFocus::follow(const Frame& frame, const std::vector<FocusStop>& all, const SmallWindow* focused) {
   if (on_ && uses_mouse()) leave();
   ImGuiContext& context = *ImGui::GetCurrentContext();
@@ -176,8 +197,8 @@ void KeyboardFocus::follow(const Frame& frame, const std::vector<FocusStop>& all
     before_menus_->opened = true;
     before_menus_->frames_closed = 0;
   }
-  // From one menu to the next there is a frame without one.
-  if (before_menus_ && before_menus_->opened && !in_popup()) {
+  follow_to_next_menu(frame, all);
+  if (before_menus_ && before_menus_->opened && !in_popup() && frames_to_next_menu_ == 0) {
     frame.needs_redraw = true;
     if (focused != nullptr) {
       before_menus_.reset();

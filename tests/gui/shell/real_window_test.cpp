@@ -262,16 +262,32 @@ TEST_F(RealWindow, GivesAllKeysToAnOpenMenu) {
   ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   const WidgetMap widgets = widgets_of_the_same_window();
   if (widgets.empty()) GTEST_SKIP() << "no offscreen window says where the widgets are";
-  const ImRect menu = widgets.at("menu/Kernel"), below{menu.Min.x, menu.Max.y + 2, menu.Max.x, menu.Max.y + 20};
-  const std::string closed = screen(below);
-  click(menu.GetCenter());
-  ASSERT_TRUE(until([&] { return screen(below) != closed; })) << "the menu opens";
+  // What is below the first line of the window stands still. The edge of a menu lies below the one beside it.
+  const auto below = [&](const char* menu) {
+    const ImRect at = widgets.at(menu);
+    return ImRect{at.Min.x + 8, at.Max.y + 2, at.Max.x - 8, at.Max.y + 20};
+  };
+  const ImRect first = below("menu/Kernel"), next = below("menu/Run");
+  ASSERT_TRUE(until([&] { return screen(first).find_first_not_of('\0') != std::string::npos; })) << "it is drawn";
+  std::this_thread::sleep_for(500ms);
+  const std::string without_first = screen(first), without_next = screen(next);
+  const auto is_open = [&](const ImRect& at, const std::string& closed) {
+    return until([&] { return screen(at) != closed; });
+  };
+  const auto is_closed = [&](const ImRect& at, const std::string& closed) {
+    return until([&] { return screen(at) == closed; });
+  };
+  click(widgets.at("menu/Kernel").GetCenter());
+  ASSERT_TRUE(is_open(first, without_first));
+  xdotool({"mousemove", "--window", window_, "1500", "880"});
   xdotool({"key", "Right"});
+  EXPECT_TRUE(is_closed(first, without_first)) << "the next one takes its place";
+  EXPECT_TRUE(is_open(next, without_next));
+  xdotool({"key", "Left"});
+  EXPECT_TRUE(is_open(first, without_first));
   xdotool({"key", "Delete"});
-  // What stands there without the menu may change meanwhile, when the first result comes.
-  const std::string open = screen(below);
   xdotool({"key", "Escape"});
-  EXPECT_TRUE(until([&] { return screen(below) != open; })) << "Escape closes it";
+  EXPECT_TRUE(is_closed(first, without_first)) << "Escape closes it";
   EXPECT_TRUE(is_called("transpose/naive_row - lanescope")) << "no knob was turned";
   xdotool({"key", "Right"});
   EXPECT_TRUE(is_called("transpose/naive_row block_x=64")) << "the keys are the window's again";

@@ -25,6 +25,10 @@ struct Diagnostic {
   friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };
 
+inline bool is_error(const Diagnostic& diagnostic) {
+  return diagnostic.severity == Diagnostic::Severity::error;
+}
+
 /// Anything a user can cause is reported as this value, never as an exception.
 struct Error {
   Message what;    ///< What was wrong, as one sentence without a final full stop.

@@ -159,9 +159,7 @@ bool lacks_header(const std::vector<Diagnostic>& messages) {
 }
 
 const Diagnostic* first_error_of(const std::vector<Diagnostic>& messages) {
-  const auto first = std::find_if(messages.begin(), messages.end(), [](const Diagnostic& message) {
-    return message.severity == Diagnostic::Severity::error;
-  });
+  const auto first = std::ranges::find_if(messages, is_error);
   return first == messages.end() ? nullptr : &*first;
 }
 

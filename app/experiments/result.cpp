@@ -19,7 +19,7 @@ Fault fault_of(const Error& error, const catalogue::KernelSource& source) {
   }
   // When a compilation failed, the first error of the compiler gives the place and the message.
   for (const Diagnostic& diagnostic : error.diagnostics) {
-    if (diagnostic.severity != Diagnostic::Severity::error) continue;
+    if (!is_error(diagnostic)) continue;
     fault.message = diagnostic.message;
     if (!diagnostic.file.empty()) fault.file = diagnostic.file;
     fault.line = diagnostic.line;

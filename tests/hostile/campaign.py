@@ -167,7 +167,7 @@ def kernels(choice, program, folder, count):
         file = f"{folder}/kernel-{number}.cu"
         with open(file, "w") as out:
             out.write(kernel(BODIES[name], shape))
-        command = [program, "run", file, "--backend", "emulator", "--timeout", "20"]
+        command = [program, "run", file, "--backend", "emulator", "--timeout", "5"]
         yield f"a kernel that {name}", command, {0} if name == "is right" and shape is SHAPES[0] else {0, 1, 2}, None
 
 

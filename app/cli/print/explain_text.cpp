@@ -15,7 +15,7 @@ namespace lanescope::cli {
 namespace {
 
 /// Long texts go on in further lines, so that 100 columns show them.
-std::string wrapped(std::string_view name, const std::string& text) {
+std::string wrapped_row(std::string_view name, const std::string& text) {
   constexpr std::size_t width = 100;
   std::string rows, line;
   const auto end_line = [&] {
@@ -54,13 +54,14 @@ std::string numbers_text(const explanations::Finding& finding) {
 
 std::string finding_rows(std::string_view name, const explanations::Finding& finding,
                          const experiments::Result& result) {
-  std::string text = wrapped(name, explanations::sentence_of(finding));
+  std::string text = wrapped_row(name, explanations::sentence_of(finding));
   if (finding.place) {
     if (const std::string place = place_text(*finding.place, result); !place.empty()) text += row("", place);
   }
-  if (const std::string numbers = numbers_text(finding); !numbers.empty()) text += wrapped("", numbers);
-  if (const std::string gain = explanations::gain_text(finding); !gain.empty()) text += wrapped("", gain);
-  if (const std::string remedy = explanations::remedy_of(finding); !remedy.empty()) text += wrapped("", "→ " + remedy);
+  if (const std::string numbers = numbers_text(finding); !numbers.empty()) text += wrapped_row("", numbers);
+  if (const std::string gain = explanations::gain_text(finding); !gain.empty()) text += wrapped_row("", gain);
+  if (const std::string remedy = explanations::remedy_of(finding); !remedy.empty())
+    text += wrapped_row("", "→ " + remedy);
   return text;
 }
 
@@ -86,14 +87,14 @@ std::string source_rows(const experiments::Result& result, const experiments::Sh
   }
   if (!result.counted) return text;
   const counters::Counted& counted = *result.counted;
-  if (counted.absent) return text + wrapped("counted", "nothing: " + counted.absent->text());
+  if (counted.absent) return text + wrapped_row("counted", "nothing: " + counted.absent->text());
   std::vector<std::string> pages;
   for (const counters::CountedPage& page : counted.pages) {
     pages.push_back(page.absent ? fmt::format("{}: not counted, {}", name_of(page.page), page.absent->text())
                                 : fmt::format("{} in {} passes", name_of(page.page), page.passes));
   }
-  return text + wrapped("counted", fmt::format("on the {} ({}), caches {}: {}", counted.device, counted.chip,
-                                               name_of(counted.caches), join(pages, ", ")));
+  return text + wrapped_row("counted", fmt::format("on the {} ({}), caches {}: {}", counted.device, counted.chip,
+                                                   name_of(counted.caches), join(pages, ", ")));
 }
 
 }  // namespace
@@ -103,7 +104,7 @@ std::string explain_text(const experiments::Result& result, const experiments::S
   std::string text = result.kernel + "\n" + settings_row(result) + device_row(result) + time_row(summary);
   text += source_rows(result, known) + "\n";
   text += finding_rows("limited by", summary.verdict, result);
-  if (!summary.without.empty()) text += wrapped("", summary.without);
+  if (!summary.without.empty()) text += wrapped_row("", summary.without);
   for (std::size_t i = 0; i < summary.causes.size(); ++i)
     text += "\n" + finding_rows(fmt::format("cause {}", i + 1), summary.causes[i], result);
   if (summary.causes.empty()) text += "\n" + row("causes", "none was found");

@@ -35,10 +35,6 @@ Message remedy_of(const Diagnostic& diagnostic, const Request& request) {
   return message<"compile.remedy">();
 }
 
-bool is_error(const Diagnostic& message) {
-  return message.severity == Diagnostic::Severity::error;
-}
-
 /// Makes one sentence of the first error; without messages, of the log's first line, else of `status`.
 Error first_error(std::vector<Diagnostic> messages, const std::string& log, const std::string& status) {
   Error error{"", "", "", FaultKind::compile};

@@ -22,10 +22,6 @@ std::string quoted_behind(const std::string& message, std::string_view phrase) {
   return close == std::string::npos ? std::string{} : message.substr(open + 1, close - open - 1);
 }
 
-bool is_error(const Diagnostic& message) {
-  return message.severity == Diagnostic::Severity::error;
-}
-
 std::size_t find_word(std::string_view line, std::string_view word) {
   for (std::size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
     const std::size_t after = at + word.size();

@@ -35,7 +35,7 @@ constexpr double row_height = 18, row_gap = 3, warp_text_size = 14;
 constexpr std::size_t max_bars = 8000;  // beyond this number, columns are drawn
 constexpr std::uint32_t columns = 1000;
 
-struct Page {
+struct TimelinePage {
   static constexpr double width = 1200, left = 130, right = 24, top = 122, below = 60;
   Svg& svg;
   const ExportPalette& ink;
@@ -60,7 +60,7 @@ void draw_bar(Svg& svg, double x, double y, double w, double h, AccessKind kind,
   svg.rectangle(x + 0.75, y + 0.75, std::max(0.5, w - 1.5), std::max(0.5, h - 1.5), svg_stroke(colour, 1.5));
 }
 
-void draw_bars(const Page& page) {
+void draw_bars(const TimelinePage& page) {
   const model::Timeline& line = page.shown.timeline;
   constexpr double height = row_height - row_gap;
   if (line.intervals.size() > max_bars) {
@@ -71,7 +71,7 @@ void draw_bars(const Page& page) {
         const model::TimelineBin& bin = bins.at(row, column);
         if (bin.records == 0) continue;
         const double x = page.x_of(page.from + step * column), h = std::max(1.0, height * bin.mean_lanes / 32);
-        draw_bar(page.svg, x, Page::y_of(row) + height - h, page.x_of(page.from + step * (column + 1)) - x, h,
+        draw_bar(page.svg, x, TimelinePage::y_of(row) + height - h, page.x_of(page.from + step * (column + 1)) - x, h,
                  bin.dominant, sentence_of_bin(page.state, bin));
       }
     }
@@ -82,17 +82,17 @@ void draw_bars(const Page& page) {
     if (interval.end < page.from || interval.begin > page.to) continue;
     const double x = page.x_of(interval.begin), w = std::max(0.6, 0.94 * (page.x_of(interval.end) - x));
     const double h = std::max(1.0, height * interval.active_lanes / 32.0);
-    draw_bar(page.svg, x, Page::y_of(interval.row) + height - h, w, h, interval.kind,
+    draw_bar(page.svg, x, TimelinePage::y_of(interval.row) + height - h, w, h, interval.kind,
              sentence_of_interval(page.state, page.shown, index));
   }
 }
 
-void draw_waits_and_barriers(const Page& page) {
+void draw_waits_and_barriers(const TimelinePage& page) {
   const model::Timeline& line = page.shown.timeline;
   for (std::size_t index = 0; index < line.waits.size(); ++index) {
     const model::TimelineWait& wait = line.waits[index];
     if (wait.end <= wait.begin || wait.end < page.from || wait.begin > page.to) continue;
-    const double y = Page::y_of(wait.row) + (row_height - row_gap) / 2;
+    const double y = TimelinePage::y_of(wait.row) + (row_height - row_gap) / 2;
     page.svg.title_of_next(sentence_of_wait(page.state, page.shown, index));
     page.svg.line({page.x_of(wait.begin), y}, {page.x_of(wait.end), y}, svg_stroke(page.ink.quiet, 1.2, "1.5 4"));
   }
@@ -104,17 +104,17 @@ void draw_waits_and_barriers(const Page& page) {
     page.svg.title_of_next(
         page.state.say("warps.barrier_at", release.line > 0 ? page.state.say("warps.line", release.line)
                                                             : page.state.say("warps.ptx_line", release.ptx_line)));
-    page.svg.rectangle(begin, Page::y_of(release.first_row), std::max(1.5, std::min(end - begin, 10.0)),
+    page.svg.rectangle(begin, TimelinePage::y_of(release.first_row), std::max(1.5, std::min(end - begin, 10.0)),
                        row_height * release.rows - row_gap, svg_fill(page.ink.text, 0.85));
   }
 }
 
-void draw_labels(const Page& page) {
+void draw_labels(const TimelinePage& page) {
   const std::vector<model::TimelineRow>& lines = page.shown.timeline.rows;
   const SvgText block{warp_text_size, page.ink.text, SvgText::Anchor::start, true};
   const SvgText warp{0.9 * warp_text_size, page.ink.quiet, SvgText::Anchor::end};
   for (std::uint32_t row = 0; row < lines.size(); ++row) {
-    const double base = Page::y_of(row) + row_height - row_gap - 2;
+    const double base = TimelinePage::y_of(row) + row_height - row_gap - 2;
     if (row == 0 || lines[row].block != lines[row - 1].block) {
       const bool by_sm = page.shown.rows == model::RowOrder::multiprocessors;
       page.svg.text({12, base},
@@ -122,21 +122,22 @@ void draw_labels(const Page& page) {
                           : page.state.say("warps.block", lines[row].block),
                     block);
     }
-    page.svg.text({Page::left - 8, base}, page.state.say("warps.warp", lines[row].warp), warp);
+    page.svg.text({TimelinePage::left - 8, base}, page.state.say("warps.warp", lines[row].warp), warp);
   }
   const bool time = page.shown.axis == TimeAxis::time;
-  page.svg.line({Page::left, page.bottom()}, {Page::width - Page::right, page.bottom()}, svg_stroke(page.ink.quiet, 1));
+  page.svg.line({TimelinePage::left, page.bottom()}, {TimelinePage::width - TimelinePage::right, page.bottom()},
+                svg_stroke(page.ink.quiet, 1));
   for (const double moment : round_moments(page.from, page.to, 10, !time)) {
     const double x = page.x_of(moment);
     page.svg.line({x, page.bottom()}, {x, page.bottom() + 5}, svg_stroke(page.ink.quiet, 1));
     page.svg.text({x, page.bottom() + 20}, moment_text(page.shown.axis, moment),
                   {0.9 * warp_text_size, page.ink.quiet, SvgText::Anchor::middle});
   }
-  page.svg.text({(Page::left + Page::width - Page::right) / 2, page.bottom() + 42}, axis_text(page.state, page.shown),
-                {warp_text_size, page.ink.text, SvgText::Anchor::middle});
+  page.svg.text({(TimelinePage::left + TimelinePage::width - TimelinePage::right) / 2, page.bottom() + 42},
+                axis_text(page.state, page.shown), {warp_text_size, page.ink.text, SvgText::Anchor::middle});
 }
 
-void draw_legend(const Page& page) {
+void draw_legend(const TimelinePage& page) {
   double x = 12;
   for (std::size_t index = 0; index < model::access_kind_count; ++index) {
     if (page.shown.records.at(index) == 0) continue;
@@ -152,16 +153,18 @@ void draw_legend(const Page& page) {
 
 std::string warps_svg(const State& state, const WarpsViewModel& view_model) {
   const ExportPalette ink = export_palette();
-  const double height = Page::top + row_height * static_cast<double>(view_model.timeline.rows.size()) + Page::below;
+  const double height =
+      TimelinePage::top + row_height * static_cast<double>(view_model.timeline.rows.size()) + TimelinePage::below;
   const std::string title = title_of(state, view_model);
-  Svg svg(Page::width, height, title + ": " + state.selection.kernel);
+  Svg svg(TimelinePage::width, height, title + ": " + state.selection.kernel);
   const double length = std::max(view_model.timeline.length, 1e-9);
-  const Page page{svg, ink, state, view_model, state.warps.from * length, state.warps.to * length};
-  svg.rectangle(0, 0, Page::width, height, svg_fill(ink.paper));
+  const TimelinePage page{svg, ink, state, view_model, state.warps.from * length, state.warps.to * length};
+  svg.rectangle(0, 0, TimelinePage::width, height, svg_fill(ink.paper));
   svg.text({12, 32}, title, {22, ink.text, SvgText::Anchor::start, true});
   svg.text({12, 58}, state.selection.kernel + ": " + summary(state, view_model), {warp_text_size, ink.quiet});
   draw_legend(page);
-  svg.begin_clip(Page::left, Page::top - 2, Page::width - Page::left - Page::right, page.bottom() - Page::top + 4);
+  svg.begin_clip(TimelinePage::left, TimelinePage::top - 2,
+                 TimelinePage::width - TimelinePage::left - TimelinePage::right, page.bottom() - TimelinePage::top + 4);
   draw_waits_and_barriers(page);
   draw_bars(page);
   svg.end_clip();

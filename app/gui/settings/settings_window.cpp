@@ -16,7 +16,7 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float window_width = 50, number_width = 6, list_width = 16;  // in text heights
+constexpr float window_width = 50, number_width = 6, choice_width = 16;  // in text heights
 constexpr float max_share_of_height = 0.92F;
 
 /// Draws one setting: its title in the first column, what changes it in the second, and below that a sentence.
@@ -31,7 +31,7 @@ class SettingDrawing {
       if (action.menu == choice.menu && action.ticked(frame_.state)) chosen = &action;
     }
     begin(menu_title(frame_, choice.menu.substr(choice.menu.find('/') + 1)));
-    ImGui::SetNextItemWidth(list_width * frame_.em);
+    ImGui::SetNextItemWidth(choice_width * frame_.em);
     const std::string now = chosen == nullptr ? std::string() : title_of(frame_.state, *chosen);
     const bool open = ImGui::BeginCombo(label().c_str(), now.c_str(), ImGuiComboFlags_HeightLarge);
     name_item(frame_, name_);

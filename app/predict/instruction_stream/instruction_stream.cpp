@@ -17,7 +17,6 @@ namespace lanescope::predict {
 namespace {
 
 using sass::Unit;
-constexpr std::uint32_t no_site = ~0u;
 constexpr std::size_t instructions_per_line = 128 / sass::bytes_per_instruction;
 /// A warp that has executed so many instructions is in a loop whose number of trips was misjudged.
 constexpr std::uint64_t max_steps = 1u << 22;

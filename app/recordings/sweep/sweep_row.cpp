@@ -108,9 +108,7 @@ std::optional<Error> failure_of(const experiments::Result& result) {
     const experiments::Fault& first = result.faults.front();
     Message reason = first.message;
     // For a compile error, the first error line of the compiler says the most.
-    const auto error = std::find_if(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& line) {
-      return line.severity == Diagnostic::Severity::error;
-    });
+    const auto error = std::ranges::find_if(result.diagnostics, is_error);
     if (error != result.diagnostics.end()) reason = message<"sweep.compile_error">(reason, error->line, error->message);
     return Error{reason, "", "", first.kind};
   }

@@ -19,7 +19,7 @@ namespace {
 constexpr int widest = 4096;  // characters of a width or precision
 
 /// One conversion of a format: %[flags][width][.precision][size]letter.
-struct Conversion {
+struct ConversionSpecification {
   std::string flags;
   std::optional<int> width;  ///< not negative
   std::optional<int> precision;
@@ -92,7 +92,7 @@ class Formatter {
     return wrong(message<"printf.width">(widest), message<"printf.width_remedy">());
   }
 
-  Status read_width(Conversion& conversion) {
+  Status read_width(ConversionSpecification& conversion) {
     if (peek() != '*') {
       TRY(conversion.width, number());
       return {};
@@ -106,7 +106,7 @@ class Formatter {
     return {};
   }
 
-  Status read_precision(Conversion& conversion) {
+  Status read_precision(ConversionSpecification& conversion) {
     if (peek() != '.') return {};
     ++position_;
     // A device prints wrong text here: the CUDA guide allows * only for the width.
@@ -116,8 +116,8 @@ class Formatter {
     return {};
   }
 
-  Expected<Conversion> read_conversion() {
-    Conversion conversion;
+  Expected<ConversionSpecification> read_conversion() {
+    ConversionSpecification conversion;
     for (++position_; peek() != '\0' && is_one_of(peek(), "-+ #0"); ++position_) conversion.flags += peek();
     TRY_STATUS(read_width(conversion));
     TRY_STATUS(read_precision(conversion));
@@ -134,7 +134,7 @@ class Formatter {
   }
 
   Status write_conversion() {
-    TRY(const Conversion conversion, read_conversion());
+    TRY(const ConversionSpecification conversion, read_conversion());
     const char letter = conversion.letter;
     if (is_one_of(letter, "di")) return write_integer<true>(conversion);
     if (is_one_of(letter, "uoxX")) return write_integer<false>(conversion);
@@ -166,7 +166,7 @@ class Formatter {
 
   /// Writes the integer of the given size, cut from the argument, which is an int or has 8 bytes.
   template <bool is_signed>
-  Status write_integer(const Conversion& conversion) {
+  Status write_integer(const ConversionSpecification& conversion) {
     // long has the size of the host's long, because the compiler of a kernel follows its host.
     const std::string_view size = conversion.size;
     const bool wide = size == "ll" || size == "z" || size == "t" || size == "j" || (size == "l" && sizeof(long) == 8);
@@ -185,7 +185,7 @@ class Formatter {
     return {};
   }
 
-  Status write_string(const Conversion& conversion) {
+  Status write_string(const ConversionSpecification& conversion) {
     const auto address = arguments_.next<std::uint64_t>();
     if (!address) return too_few();
     TRY(const std::string text, read_string_(*address));
@@ -193,7 +193,7 @@ class Formatter {
     return {};
   }
 
-  void pad(const Conversion& conversion, std::string_view text) {
+  void pad(const ConversionSpecification& conversion, std::string_view text) {
     const auto width = static_cast<std::size_t>(conversion.width.value_or(0));
     const bool left = conversion.flags.find('-') != std::string::npos;
     const std::size_t blanks = width > text.size() ? width - text.size() : 0;  // in bytes, as in C
@@ -204,7 +204,7 @@ class Formatter {
 
   /// Formats with the C library, as the driver does.
   template <class T>
-  void write(std::string_view size, const Conversion& conversion, T value) {
+  void write(std::string_view size, const ConversionSpecification& conversion, T value) {
     std::string specification = fmt::format("%{}", conversion.flags);
     if (conversion.width) specification += fmt::format("{}", *conversion.width);
     if (conversion.precision) specification += fmt::format(".{}", *conversion.precision);

@@ -11,7 +11,7 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float min_side_by_side = 46;  // in text heights; below that, the curves are one below the other
+constexpr float min_width_of_two_curves = 46;  // in text heights; below that, the curves are one below the other
 
 void draw_curve(const Frame& frame, const OccupancyLine& line, float opacity) {
   const int count = static_cast<int>(line.values.size());
@@ -166,7 +166,7 @@ void draw_plots(const Frame& frame, const OccupancyViewModel& view_model, float 
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
-  const bool side_by_side = room.x > min_side_by_side * frame.em;
+  const bool side_by_side = room.x > min_width_of_two_curves * frame.em;
   // The first plot also contains the measurements.
   constexpr std::array<float, 3> shares{0.42F, 0.29F, 0.29F}, heights{0.38F, 0.31F, 0.31F};
   for (std::size_t i = 0; i < view_model.lines.size(); ++i) {

@@ -90,7 +90,7 @@ void draw_controls(const Frame& frame) {
   ImGui::PopStyleVar();
 }
 
-constexpr float min_side_by_side = 46;  // in text heights; below that, listings are below the source
+constexpr float min_width_of_two_listings = 46;  // in text heights; below that, listings are below the source
 
 /// The list has lines of the source and, below each, lines with its messages. All have the same height, so that long
 /// files cost nothing.
@@ -426,7 +426,7 @@ void draw_listings(const Frame& frame, SourceScroll& scroll) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = 0.6F * frame.em;
   const int beside = (source.ptx ? 1 : 0) + (source.sass ? 1 : 0);
-  const bool side_by_side = room.x > min_side_by_side * frame.em;
+  const bool side_by_side = room.x > min_width_of_two_listings * frame.em;
   const float parts = static_cast<float>(beside);
   ImVec2 own{room.x, room.y}, other = own;
   if (beside > 0 && side_by_side) {

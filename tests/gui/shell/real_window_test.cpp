@@ -382,27 +382,32 @@ TEST_F(FirstMinute, PreparesALectureWithFewKeysAndGivesIt) {
     sentences.push_back(sentence);
     ASSERT_TRUE(until([&] { return moments().size() == sentences.size(); })) << sentence;
   };
+  // The field of a sentence closes in the frame after it was saved: a key that comes before then counts for nothing.
+  const auto turn = [&](const char* key, const std::string& title) {
+    ++presses;  // that a slow window wants one again does not count
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      xdotool({"key", key});
+      if (is_called(title, 10s)) return true;
+    }
+    return false;
+  };
   // The accesses must have come before moments can hold them.
   std::this_thread::sleep_for(3s);
   add("A warp reads a column of the tile.");
-  press("Right");
-  ASSERT_TRUE(is_called("transpose/smem_unroll unroll=1"));
+  ASSERT_TRUE(turn("Right", "transpose/smem_unroll unroll=1"));
   add("One word of padding: each lane has a bank of its own.");
-  press("Right");
-  ASSERT_TRUE(is_called("pad=2"));
+  ASSERT_TRUE(turn("Right", "pad=2"));
   add("Two words: half of the banks again.");
   press("2");
   add("The sectors of global memory are the same.");
   press("1");
-  press("Left");
-  press("Left");
-  ASSERT_TRUE(is_called("pad=0 unroll=1"));
+  ASSERT_TRUE(turn("Left", "transpose/smem_unroll unroll=1"));
+  ASSERT_TRUE(turn("Left", "pad=0 unroll=1"));
   add("Back to no padding: which line is it?");
   press("F8");
   add("This line.");
   press("1");
-  press("Right");
-  ASSERT_TRUE(is_called("transpose/smem_unroll unroll=1"));
+  ASSERT_TRUE(turn("Right", "transpose/smem_unroll unroll=1"));
   add("The repair is one word a row.");
   press("4");
   add("And all warps need it.");

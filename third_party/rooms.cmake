@@ -22,9 +22,9 @@ set(common_headers <algorithm> <array> <chrono> <cmath> <cstdint> <cstring> <fil
                    <memory> <mutex> <optional> <set> <span> <sstream> <string> <string_view> <tuple> <utility> <variant>
                    <vector> <fmt/format.h> <tl/expected.hpp>)
 
-# Files of a room are compiled 24 at a time, of a test program 32, in the order of their names: that more than
-# halves their time from nothing. So neighbours may not give different things the same name, not in an anonymous namespace either. The
-# debug preset compiles each file alone.
+# Files of a room are compiled 24 at a time, of a test program 32, in the order of their names: that more than halves
+# their time from nothing. So neighbours may not give different things the same name, not in an anonymous namespace
+# either. The debug preset compiles each file alone.
 option(LANESCOPE_UNITY "Compile several files of a room or a test program at once" ON)
 function(lanescope_several_at_once target files)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${LANESCOPE_UNITY} UNITY_BUILD_BATCH_SIZE ${files})

@@ -22,6 +22,9 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 # The rooms whose libraries such a project builds; any other one would bring GPU, window or worker along.
 ROOMS = {"base", "catalogue", "ptx", "sass", "trace", "model", "counters", "emulator", "predict", "analysis", "simulator"}
 
+# What a build type adds.
+OF_OPTIMISATION = {"-DNDEBUG", "-ftree-vectorize", "-fvect-cost-model=dynamic"}
+
 
 def block(page, language):
     found = [text for name, text in BLOCK.findall(page.read_text()) if name == language]
@@ -49,7 +52,8 @@ def call(*words, folder):
 
 
 def compiled(build, sources):
-    """By each file that is compiled for the rooms in a build folder: its macros, folders of headers, and included files."""
+    """By each file that is compiled for the rooms in a build folder: its macros, folders of headers, rules of the language and of the
+    machine, and included files."""
     def plain(text):
         return (text.replace(f"{build.parent}/lanescope", str(sources)).replace(f"{build}/lanescope", "BUILD")
                 .replace(str(build), "BUILD"))
@@ -60,9 +64,9 @@ def compiled(build, sources):
         room = re.search(r"/app/(\w+)/", file)
         if room and room[1] in ROOMS:
             flags = [word + words[at + 1] if word in ("-isystem", "-I", "-D") else word
-                     for at, word in enumerate(words) if word.startswith(("-isystem", "-I", "-D", "-std"))]
+                     for at, word in enumerate(words) if word.startswith(("-isystem", "-I", "-D", "-std", "-f", "-m"))]
             batch = plain(pathlib.Path(entry["file"]).read_text()) if "/Unity/" in file else ""
-            found[file] = (sorted(set(flags) - {"-DNDEBUG"}), batch)
+            found[file] = (sorted(set(flags) - OF_OPTIMISATION), batch)
     return found
 
 
@@ -102,8 +106,11 @@ def main():
     if command == "write":
         pathlib.Path(rest[1]).write_text(block(page, rest[0]))
         return
-    run(page, os.path.abspath(rest[0])) if command == "run" else project(
-        page, *(pathlib.Path(each).resolve() for each in rest[:2]), rest[2])
+    if command == "run":
+        run(page, os.path.abspath(rest[0]))
+    else:
+        sources, build = (pathlib.Path(each).resolve() for each in rest[:2])
+        project(page, sources, build, rest[2])
     print("ok")
 
 

@@ -15,10 +15,9 @@ namespace lanescope::gui {
 namespace {
 
 constexpr std::string_view of_menus = "menu/";
-constexpr std::size_t remembered = 16;     // stops to which the focus can return
-constexpr int frames_until_lost = 3;       // Dear ImGui needs two until a new control has the focus
-constexpr int frames_until_next_menu = 4;  // Dear ImGui needs three from one menu to the next
-constexpr int frames_until_settled = 3;    // an activated field appears in the second frame, scrolled in the third
+constexpr std::size_t remembered = 16;   // stops to which the focus can return
+constexpr int frames_until_lost = 3;     // Dear ImGui needs two until a new control has the focus
+constexpr int frames_until_settled = 3;  // an activated field appears in the second frame, scrolled in the third
 
 bool in_popup() {
   return !ImGui::GetCurrentContext()->OpenPopupStack.empty();
@@ -86,7 +85,7 @@ void KeyboardFocus::prepare(const std::vector<FocusRequest>& requests, const Sma
   if (asks_for(Kind::leave)) leave();
   ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
   const bool types_only = focused != nullptr && focused->is_one_field;
-  if (in_popup() || frames_to_next_menu_ > 0 || (on_ && !types_only)) {
+  if (in_popup() || (on_ && !types_only)) {
     flags |= ImGuiConfigFlags_NavEnableKeyboard;
   } else {
     flags &= ~ImGuiConfigFlags_NavEnableKeyboard;
@@ -169,36 +168,36 @@ void KeyboardFocus::recover(const std::vector<FocusStop>& stops) {
   }
 }
 
-void KeyboardFocus::follow_to_next_menu(const Frame& frame, const std::vector<FocusStop>& all) {
+void KeyboardFocus::open_menu_beside(const Frame& frame, const std::vector<FocusStop>& all) {
   ImGuiContext& context = *ImGui::GetCurrentContext();
-  if (in_popup()) {
-    was_in_popup_ = true;
-    frames_to_next_menu_ = 0;
-    return;
+  if (!context.NavMoveForwardToNextFrame || context.NavLayer != ImGuiNavLayer_Menu || in_popup()) return;
+  std::vector<ImGuiID> menus;
+  for (const FocusStop& stop : all) {
+    // The stop of an open menu was noted within it.
+    const bool is_of_bar = stop.window == context.NavWindow || stop.id == context.NavId;
+    if (is_of_bar && stop.name.starts_with(of_menus)) menus.push_back(stop.id);
   }
-  // It carries the key on to the bar, having closed the menu.
-  if (std::exchange(was_in_popup_, false) && context.NavMoveForwardToNextFrame) {
-    frames_to_next_menu_ = frames_until_next_menu;
-  }
-  if (frames_to_next_menu_ == 0) return;
-  --frames_to_next_menu_;
-  frame.needs_redraw = true;
-  const auto next = std::ranges::find(all, context.NavJustMovedToId, &FocusStop::id);
-  if (context.NavJustMovedToId == 0 || next == all.end() || !next->name.starts_with(of_menus)) return;
-  context.NavNextActivateId = next->id;
+  const auto closed = std::ranges::find(menus, context.NavId);
+  if (closed == menus.end()) return;
+  const std::size_t step = context.NavMoveDir == ImGuiDir_Left ? menus.size() - 1 : 1;
+  ImGui::NavMoveRequestCancel();
+  context.NavMoveForwardToNextFrame = false;
+  context.NavNextActivateId = menus[(static_cast<std::size_t>(closed - menus.begin()) + step) % menus.size()];
   context.NavNextActivateFlags = ImGuiActivateFlags_None;
+  frame.needs_redraw = true;
 }
 
 void KeyboardFocus::follow(const Frame& frame, const std::vector<FocusStop>& all, const SmallWindow* focused) {
   if (on_ && uses_mouse()) leave();
   ImGuiContext& context = *ImGui::GetCurrentContext();
   const std::vector<FocusStop> stops = in_order(all, focused);
+  open_menu_beside(frame, all);
   if (before_menus_ && in_popup()) {
     before_menus_->opened = true;
     before_menus_->frames_closed = 0;
   }
-  follow_to_next_menu(frame, all);
-  if (before_menus_ && before_menus_->opened && !in_popup() && frames_to_next_menu_ == 0) {
+  // From one menu to the next there is a frame without one.
+  if (before_menus_ && before_menus_->opened && !in_popup()) {
     frame.needs_redraw = true;
     if (focused != nullptr) {
       before_menus_.reset();

@@ -43,8 +43,8 @@ class KeyboardFocus {
   };
 
   void leave();
-  /// Opens the next menu of the bar when Left or Right closed the one before: Dear ImGui only marks it.
-  void follow_to_next_menu(const Frame& frame, const std::vector<FocusStop>& all);
+  /// Opens the menu beside the one that Left or Right has just closed: Dear ImGui would only mark it.
+  void open_menu_beside(const Frame& frame, const std::vector<FocusStop>& all);
   void go_to(const FocusStop& stop, bool activate);
   void walk(const std::vector<FocusStop>& stops, int direction);
   void enter_menu_bar(const std::vector<FocusStop>& all, std::optional<char> letter);
@@ -57,10 +57,8 @@ class KeyboardFocus {
   std::vector<FocusRequest> requests_;
   std::vector<std::string> visited_;  ///< names of stops, the last one at the end
   std::optional<BeforeMenus> before_menus_;
-  bool was_in_popup_ = false;    ///< when the last frame ended
-  int frames_to_next_menu_ = 0;  ///< so many may pass until it is open; 0: none was asked for
-  int frames_without_ = 0;       ///< so many have passed without a control that has the focus
-  int frames_to_draw_ = 0;       ///< until what was asked for is seen
+  int frames_without_ = 0;  ///< so many have passed without a control that has the focus
+  int frames_to_draw_ = 0;  ///< until what was asked for is seen
 };
 
 }  // namespace lanescope::gui

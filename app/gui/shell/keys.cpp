@@ -117,9 +117,10 @@ std::vector<std::string_view> KeyReader::read(const SmallWindow* focused, bool w
   if (in_popup || std::ranges::any_of(context.IO.MouseDown, std::identity())) alt_alone_ = false;
   const bool opened = typing && context.ActiveId != 0 && context.ActiveId != left_field_;
   frames_to_wait_ = opened ? 0 : std::max(0, frames_to_wait_ - 1);
+  const bool opens_menu = context.NavNextActivateId != 0 && context.NavLayer == ImGuiNavLayer_Menu;
   for (const ImGuiInputEvent& event : context.InputEventsQueue) {
     if (!is_of_keyboard(event) || event.EventId <= last_event_) continue;
-    if (frames_to_wait_ > 0 && !is_release(event)) {
+    if ((frames_to_wait_ > 0 || opens_menu) && !is_release(event)) {
       hold_remaining_keys();
       break;
     }

@@ -176,6 +176,23 @@ class RealWindow : public testing::Test {
     return rows;
   }
 
+  [[nodiscard]] static ImRect place_of_stage(const WidgetMap& widgets) {
+    return widgets.at("banks/panel");  // where Matrices comes
+  }
+
+  /// Waits until the picture moves. The accesses come first, after which every picture is another one; all panels are
+  /// there then.
+  [[nodiscard]] bool plays(const WidgetMap& widgets) const {
+    int changes = 0;
+    std::string shown = screen(place_of_stage(widgets));
+    return until([&] {
+      std::string now = screen(place_of_stage(widgets));
+      changes += now != shown ? 1 : 0;
+      shown = std::move(now);
+      return changes > 20;
+    });
+  }
+
   void click(ImVec2 at) const {
     xdotool({"mousemove", "--window", window_, fmt::format("{:.0f}", at.x), fmt::format("{:.0f}", at.y)});
     std::this_thread::sleep_for(200ms);

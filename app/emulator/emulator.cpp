@@ -432,10 +432,8 @@ Expected<bool> runs_concurrently(const ptx::Module& module, const catalogue::Lau
   program.allows_unsupported = true;
   // Only the names are needed here, so addresses do not matter.
   std::map<std::string, std::uint64_t> variables;
-  for (const ptx::Variable& variable : module.variables) {
-    if (variable.space == ptx::Space::global || variable.space == ptx::Space::constant)
-      variables[variable.name] = global_window;
-  }
+  for_each_static_variable(
+      module, [&](const std::string& key, const ptx::Variable& /*variable*/) { variables[key] = global_window; });
   for (const catalogue::Launch& launch : plan.launches) {
     if (launch.call != catalogue::Launch::Call::kernel) continue;
     if (launch.cooperative) return false;

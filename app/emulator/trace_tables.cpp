@@ -13,11 +13,6 @@ trace::Trace::Buffer buffer_of(std::string name, std::uint64_t bytes) {
   return {std::move(name), bytes, trace::granule_of(bytes)};
 }
 
-bool is_memory(const ptx::Variable& variable) {
-  const bool placed = variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
-  return placed && variable.bytes() > 0;
-}
-
 }  // namespace
 
 Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::LaunchPlan& plan,
@@ -26,14 +21,12 @@ Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::L
   Program program;
   std::map<std::string, std::uint64_t> variables;
   for (const catalogue::Buffer& buffer : plan.buffers) tables.buffers.push_back(buffer_of(buffer.name, buffer.bytes()));
-  for (const ptx::Variable& variable : module.variables) {
-    if (!is_memory(variable)) continue;
+  for_each_static_variable(module, [&](const std::string& key, const ptx::Variable& variable) {
+    if (variable.bytes() == 0) return;
     // A variable in which a buffer of the plan lies is listed as that buffer.
-    if (plan.buffer_symbol(variable.name) == nullptr) {
-      tables.buffers.push_back(buffer_of(variable.name, variable.bytes()));
-    }
-    variables[variable.name] = global_window;  // only the name matters here
-  }
+    if (plan.buffer_symbol(key) == nullptr) tables.buffers.push_back(buffer_of(variable.name, variable.bytes()));
+    variables[key] = global_window;  // only the name matters here
+  });
   for (const catalogue::Launch& launch : plan.launches) {
     tables.shared_bytes.push_back(launch.shared_bytes);
     if (launch.call != catalogue::Launch::Call::kernel) continue;

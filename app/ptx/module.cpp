@@ -107,4 +107,19 @@ const Variable* Module::variable(std::string_view name) const {
   return named(variables, name);
 }
 
+void for_each_static_variable(const Module& module,
+                              const std::function<void(const std::string& key, const Variable& variable)>& take) {
+  const auto is_static = [](const Variable& variable) {
+    return variable.space == Space::global || variable.space == Space::constant;
+  };
+  for (const Variable& variable : module.variables) {
+    if (is_static(variable)) take(variable.name, variable);
+  }
+  for (const Function& function : module.functions) {
+    for (const Variable& variable : function.variables) {
+      if (is_static(variable)) take(function.name + "/" + variable.name, variable);
+    }
+  }
+}
+
 }  // namespace lanescope::ptx

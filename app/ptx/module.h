@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -154,6 +155,11 @@ struct Module {
   [[nodiscard]] const Variable* variable(std::string_view name) const;
 };
 
+/// Calls `take` with each .global and .const variable: of the module, by its name, and of its functions, of which each
+/// is called "kernel/name".
+void for_each_static_variable(const Module& module,
+                              const std::function<void(const std::string& key, const Variable& variable)>& take);
+
 /// A function as an error names it.
 struct FunctionName {
   std::string name;    ///< Empty means that no function is named.
@@ -169,7 +175,8 @@ struct FunctionName {
 [[nodiscard]] Expected<Module> parse(std::string_view ptx);
 
 /// Writes the module as text. parse(print(m)) equals m except for line numbers, and print(parse(text)) differs from
-/// text only in blanks, comments, empty statements (a lone ';') and the time stamps of .file.
+/// text only in blanks, comments, empty statements (a lone ';'), the time stamps of .file, and where registers are what
+/// PTX has other forms for: components of vectors are registers %v$x to %v$w, parameters in registers are .param.
 [[nodiscard]] std::string print(const Module& module);
 [[nodiscard]] std::string print(const Function& function, const Instruction& instruction);
 

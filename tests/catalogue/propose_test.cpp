@@ -244,6 +244,30 @@ TEST(AProposal, FindsBitsOfFloatingPointAsTritonLoadsThem) {
   EXPECT_EQ(plan.launches.at(0).block.x, 128u);
 }
 
+TEST(AProposal, FollowsRegistersWithoutPercentSigns) {
+  const std::string entry = "number(.param .u64 dst, .param .u64 src)";
+  const std::string body =
+      "\t.reg .b64 base, from, off, at;\n\t.reg .b32 lane;\n\t.reg .f32 value$1;\n\tld.param.u64 base, [dst];\n"
+      "\tld.param.u64 from, [src];\n\tmov.u32 lane, %tid.x;\n\tmul.wide.u32 off, lane, 4;\n"
+      "\tadd.s64 at, base, off;\n\tld.global.f32 value$1, [from+16];\n\tadd.f32 value$1, value$1, 0f3F800000;\n"
+      "\tst.global.f32 [at], value$1;\n\tret;";
+  const LaunchPlan plan = ptx_plan(entry, body);
+  ASSERT_EQ(plan.buffers.size(), 2u);
+  EXPECT_EQ(plan.buffers[0].name, "dst");
+  EXPECT_EQ(plan.buffers[0].role, Role::out);
+  EXPECT_EQ(plan.buffers[0].type, ElementType::f32);
+  EXPECT_EQ(plan.buffers[1].role, Role::in);
+}
+
+TEST(AProposal, TakesABufferForANumberOf64BitsThatShallBeOne) {
+  const LaunchPlan plan =
+      ptx_plan("keep(.param .u64 dst, .param .u64 n)", "\tret;", {{}, {}, {}, {{"dst", "u32[32]"}, {"n", "7"}}});
+  ASSERT_EQ(plan.buffers.size(), 1u);
+  EXPECT_EQ(plan.buffers[0].name, "dst");
+  EXPECT_EQ(plan.buffers[0].type, ElementType::u32);
+  EXPECT_EQ(plan.buffers[0].shape, std::vector<std::int64_t>{32});
+}
+
 TEST(AProposal, TakesOnlyAddressesOfNumbaForBuffers) {
   // Numba passes an array as several numbers, of which one is the address of its elements.
   const LaunchPlan plan = ptx_plan(

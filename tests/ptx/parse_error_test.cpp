@@ -84,7 +84,9 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Declarations, ErrorInABody,
     testing::Values(Case{".reg .b33 %x<3>;", "found '.b33' where the type of a register was expected"},
-                    Case{".reg .v2 .b32 x;", "found '.v2' where the type of a register was expected"},
+                    Case{".reg .v3 .b32 x;", "found '.v3' where the type of a register was expected"},
+                    Case{".reg .v2 .b32 x, x;", "'x' is declared twice"},
+                    Case{".reg .v2 .b32 x<2>;", "found '<' where ';' was expected"},
                     Case{".reg .b32 %r<3>;", "'%r' is declared twice"},
                     Case{".reg .b32 x, x;", "'x' is declared twice"},
                     Case{".reg .b32 x<0>;", "the register range x is empty"},
@@ -129,8 +131,10 @@ TEST(ParseError, OfAModuleNamesItsLine) {
   expect(with_header(".visible ret;"), "found 'ret' where a variable, .entry or .func was expected", "PTX line 4");
   expect(with_header(".entry k() .wibble 3 { ret; }"), "'.wibble' is not a known directive of a function",
          "PTX line 4, kernel k");
-  expect(with_header(".func f(.reg .b32 x) { ret; }"), "found '.reg' where a .param was expected",
+  expect(with_header(".func f(.reg .pred x) { ret; }"), "found '.pred' where the type of a parameter was expected",
          "PTX line 4, function f");
+  expect(with_header(".entry f(.reg .b32 x) { ret; }"), "found '.reg' where a .param was expected",
+         "PTX line 4, kernel f");
   expect(with_header(".func f() { call g; }"), "'g' is not declared", "PTX line 4, function f");
   expect(with_header(".global .u64 x = y;"), "'y' is not declared", "PTX line 4");
   expect(with_header(".file 1 \"a\"\n.file 1 \"b\""), "two files have the number 1", "PTX line 5");

@@ -95,5 +95,40 @@ TEST(SameText, SeesAnyDifferenceButLines) {
   EXPECT_FALSE(same_text(module, parsed(text + ".global .u32 x;")));
 }
 
+TEST(Printed, RegistersOfVectorTypesAreTheirComponents) {
+  const Module module = parsed(with_header(
+      ".entry k()\n{\n.reg .v2 .f32 %v;\n.reg .b64 %rd<2>;\nld.global.v2.f32 %v, [%rd1];\nmov.f32 %v.y, %v.x;\n}"));
+  const std::string text = print(module);
+  EXPECT_NE(text.find("ld.global.v2.f32"), std::string::npos) << text;
+  EXPECT_NE(text.find("{%v$x, %v$y}"), std::string::npos) << text;
+  EXPECT_NE(text.find("%v$y, %v$x;"), std::string::npos) << text;
+  EXPECT_TRUE(same_text(parsed(text), module)) << text;
+}
+
+TEST(Printed, ParametersInRegistersAreMemory) {
+  const Module module = parsed(
+      with_header(".func (.reg .b32 %sum) plus(.reg .b32 %a, .param .b32 b)\n{\n.reg .b32 %c;\nld.param.b32 %c, [b];\n"
+                  "add.u32 %sum, %a, %c;\nret;\n}\n"
+                  ".entry k()\n{\n.reg .b32 %r<3>;\ncall (%r1), plus, (%r2, 7);\ncall (%r2), plus, (%r1, 8);\n}"));
+  const std::string text = print(module);
+  EXPECT_NE(text.find(".param .b32 %a$param"), std::string::npos) << text;
+  const Function& plus = *module.function("plus");
+  EXPECT_EQ(plus.instructions.front().mnemonic(), "ld.param.b32");
+  EXPECT_EQ(plus.instructions.at(3).mnemonic(), "st.param.b32") << "before ret";
+  const Function& kernel = *module.function("k");
+  ASSERT_EQ(kernel.instructions.size(), 8u) << "each call has two stores before it and a load behind it";
+  EXPECT_EQ(kernel.instructions.at(2).opcode, Opcode::call);
+  EXPECT_EQ(kernel.variables.size(), 6u);
+  const Module again = parsed(text);
+  EXPECT_EQ(again.function("k")->instructions.size(), 8u) << text;
+  EXPECT_EQ(print(again), text);
+}
+
+TEST(Parsed, ACallWhoseArgumentHasNoTypeIsRefused) {
+  const auto module = parse(with_header(".extern .func f;\n.entry k()\n{\ncall f, (7);\n}"));
+  ASSERT_FALSE(module);
+  EXPECT_NE(module.error().what.text().find("type of an argument"), std::string::npos) << module.error().text();
+}
+
 }  // namespace
 }  // namespace lanescope::ptx

@@ -231,5 +231,65 @@ TEST(Simulator, CountsAsExecutedWithTheCubinOfTheProgram) {
   EXPECT_EQ(loads(simulation->metrics.executed).requests, warps * tiles * (16 + 4));
 }
 
+// Forms of PTX that NVRTC never writes; ptxas 13.0 takes each of these texts.
+
+std::vector<std::uint32_t> words_of(const std::string& ptx, const std::vector<std::uint32_t>& input,
+                                    std::size_t count) {
+  std::vector<std::uint32_t> output(count);
+  const Simulation simulation = run(ptx, {"k", {1}, {8}, 0, {out(output), in(input)}});
+  for (const emulator::Fault& fault : simulation.faults) ADD_FAILURE() << fault.message.text();
+  return output;
+}
+
+const std::string two_addresses = ".param .u64 a, .param .u64 b";
+const std::string places =
+    "ld.param.u64 %rd1, [a];\nld.param.u64 %rd2, [b];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd3, %r1, 4;\n"
+    "add.s64 %rd1, %rd1, %rd3;\nadd.s64 %rd2, %rd2, %rd3;\n";
+
+TEST(WrittenPtx, MayHaveRegistersOfVectorTypes) {
+  const std::string ptx =
+      kernel(two_addresses,
+             "ld.param.u64 %rd1, [a];\nld.param.u64 %rd2, [b];\n"
+             "{\n.reg .v4 .b32 %v, %w;\n.reg .v2 .f32 %pair;\nld.global.v4.b32 %v, [%rd2];\n"
+             "add.u32 %r2, %v.x, %v.w;\nmov.b32 %v.y, %r2;\nadd.u32 %w.r, %v.r, %v.g;\n"
+             "mov.b32 %w.g, %v.b;\nmov.b32 %w.b, %v.a;\nmov.b32 %w.a, 9;\n"
+             "st.global.v4.b32 [%rd1], %v;\nst.global.v4.b32 [%rd1+16], {%w.x, %w.y, %w.z, %w.w};\n}\n");
+  EXPECT_EQ(words_of(ptx, {1, 2, 3, 4}, 8), (std::vector<std::uint32_t>{1, 5, 3, 4, 6, 3, 4, 9}));
+}
+
+TEST(WrittenPtx, MayPassParametersAndResultsInRegisters) {
+  const std::string functions =
+      ".func (.reg .b32 %sum) plus(.reg .b32 %a, .reg .b32 %b)\n{\n.reg .pred %odd;\n.reg .b32 %low;\n"
+      "and.b32 %low, %a, 1;\nsetp.eq.u32 %odd, %low, 1;\nadd.u32 %sum, %a, %b;\n@%odd ret;\n"
+      "add.u32 %sum, %sum, 100;\n}\n"
+      ".func (.reg .b32 %result) twice(.reg .b32 %value)\n{\n"
+      "call (%result), plus, (%value, %value);\nret;\n}\n";
+  std::string ptx = kernel(two_addresses, places +
+                                              "call (%r2), plus, (%r1, 5);\ncall (%r3), twice, (%r2);\n"
+                                              "setp.lt.u32 %p1, %r1, 6;\n@%p1 call (%r3), plus, (%r3, 0x1000);\n"
+                                              "call (_), plus, (%r3, %r3);\nst.global.u32 [%rd1], %r3;\n");
+  ptx.insert(ptx.find(".visible"), functions);
+  const auto plus = [](std::uint32_t a, std::uint32_t b) { return a % 2 == 1 ? a + b : a + b + 100; };
+  std::vector<std::uint32_t> expected;
+  for (std::uint32_t thread = 0; thread < 8; ++thread) {
+    const std::uint32_t first = plus(thread, 5), second = plus(first, first);
+    expected.push_back(thread < 6 ? plus(second, 0x1000) : second);
+  }
+  EXPECT_EQ(words_of(ptx, {1}, 8), expected);
+}
+
+TEST(WrittenPtx, MayDeclareMemoryOfTheGridInAFunction) {
+  const std::string table = ".const .align 4 .b32 table[8] = {10, 20, 30, 40, 50, 60, 70, 80};\n";
+  std::string ptx = kernel(two_addresses, table + ".global .align 4 .b32 count;\n" + places +
+                                              "mov.u64 %rd4, table;\nadd.s64 %rd4, %rd4, %rd3;\n"
+                                              "ld.const.u32 %r2, [%rd4];\nmov.u64 %rd5, count;\n"
+                                              "atom.global.add.u32 %r3, [%rd5], 1;\nbar.sync 0;\n"
+                                              "ld.global.u32 %r4, [count];\nadd.u32 %r2, %r2, %r4;\n"
+                                              "st.global.u32 [%rd1], %r2;\n");
+  // Another one of the same name is of the module.
+  ptx.insert(ptx.find(".visible"), ".const .align 4 .b32 table[8] = {1, 1, 1, 1, 1, 1, 1, 1};\n");
+  EXPECT_EQ(words_of(ptx, {1}, 8), (std::vector<std::uint32_t>{18, 28, 38, 48, 58, 68, 78, 88}));
+}
+
 }  // namespace
 }  // namespace lanescope::simulator

@@ -179,7 +179,9 @@ class Proposer {
       put_row(parameter, ProposedArgument::Kind::number, value);
       return "null";
     }
-    if (parameter.pointer) return buffer_for(parameter, value);
+    // "u32[n]" for a number of 64 bits: it is an address, though nothing in the kernel shows it.
+    const bool may_be_address = parameter.element && is_integer(*parameter.element) && size_of(*parameter.element) == 8;
+    if (parameter.pointer || (may_be_address && value.ends_with(']'))) return buffer_for(parameter, value);
     if (parameter.vector > 1) return vector_for(parameter, value);
     if (!parameter.element) return structure_for(parameter, value);
     put_row(parameter, ProposedArgument::Kind::number,

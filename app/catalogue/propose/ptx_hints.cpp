@@ -53,13 +53,16 @@ std::vector<Line> lines_of(std::string_view body) {
   return lines;
 }
 
-/// Calls `take` with each register in an operand.
+/// Calls `take` with each register in an operand. Its name need not begin with '%'; names of variables are taken, too.
 template <class Take>
 void each_register(std::string_view operand, const Take& take) {
-  for (std::size_t at = operand.find('%'); at != std::string_view::npos; at = operand.find('%', at + 1)) {
+  const auto is_of_name = [](char letter) { return is_word_letter(letter) || letter == '%' || letter == '$'; };
+  for (std::size_t at = 0; at < operand.size(); ++at) {
+    if (!is_of_name(operand[at])) continue;
     std::size_t end = at + 1;
-    while (end < operand.size() && (is_word_letter(operand[end]) || operand[end] == '.')) ++end;
-    take(std::string(operand.substr(at, end - at)));
+    while (end < operand.size() && (is_of_name(operand[end]) || operand[end] == '.')) ++end;
+    if (!is_digit(operand[at])) take(std::string(operand.substr(at, end - at)));
+    at = end;
   }
 }
 

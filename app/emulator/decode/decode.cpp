@@ -21,7 +21,7 @@ namespace {
 
 /// Returns the bytes of a register of all lanes, or of a predicate.
 std::uint32_t register_bytes(unsigned bits) {
-  return bits == 1 ? 64 : std::max(bits, 16u) / 8 * warp_lanes;
+  return bits == 1 ? 64 : held_bits(bits) / 8 * warp_lanes;
 }
 
 /// Returns the entry and all functions that it reaches by calls and by addresses, also through initialised variables.

@@ -75,6 +75,12 @@ class Decoder {
   [[nodiscard]] Expected<Slot> source(const Operand& operand, unsigned bits);
   [[nodiscard]] Expected<Slot> destination(const Operand& operand);
   [[nodiscard]] unsigned register_bits(const Operand& operand) const;
+  /// Finds a variable of the function, which is called "function/name" there, else one of the module.
+  template <class Map>
+  [[nodiscard]] auto find_variable(const Map& map, const std::string& name) const {
+    const auto own = map.find(function_.name + "/" + name);
+    return own != map.end() ? own : map.find(name);
+  }
   [[nodiscard]] Expected<std::uint64_t> literal(const Operand& operand, ptx::Type type) const;
   /// Returns the slot of a source operand that may be a number of the type.
   [[nodiscard]] Expected<Slot> value(const Operand& operand, ptx::Type type);

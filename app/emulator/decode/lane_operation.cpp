@@ -26,11 +26,6 @@ Type operand_type(char letter, const Request& request) {
   return letter == 'i' ? Type::s32 : Type::pred;  // 'p' and 'c'
 }
 
-/// Returns the bits of the register that holds a value: 8 bits use 16.
-unsigned held_bits(unsigned bits) {
-  return bits == 1 ? 1 : std::max(bits, 16u);
-}
-
 /// Whether the register may be wider than the type, as for integers of cvt.
 bool may_be_wider(const Request& request, Type type) {
   return request.opcode == Opcode::cvt && !ptx::is_float(type) && type != Type::pred;

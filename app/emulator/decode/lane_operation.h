@@ -25,6 +25,12 @@ struct Bases {
   std::byte* specials = nullptr;
 };
 
+/// Returns the bits of a lane in the register that holds a value: 8 bits use 16, also in a register that is declared
+/// so.
+[[nodiscard]] constexpr unsigned held_bits(unsigned bits) {
+  return bits == 1 || bits >= 16 ? bits : 16;
+}
+
 /// An operand: a base (two top bits: 0 registers, 1 constants, 2 specials) and a byte offset from it.
 using Slot = std::uint32_t;
 [[nodiscard]] constexpr Slot constant_slot(std::uint32_t offset) {

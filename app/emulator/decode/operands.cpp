@@ -98,12 +98,10 @@ Expected<Decoder::Symbol> Decoder::symbol(const Operand& operand) const {
       }
     }
   }
-  for (const std::string& key : {function_.name + "/" + operand.name, operand.name}) {
-    if (const auto shared = linkage_.shared.find(key); shared != linkage_.shared.end()) {
-      return Symbol{shifted(shared->second), false, false, ptx::Space::shared};
-    }
+  if (const auto shared = find_variable(linkage_.shared, operand.name); shared != linkage_.shared.end()) {
+    return Symbol{shifted(shared->second), false, false, ptx::Space::shared};
   }
-  if (const auto variable = linkage_.variables->find(operand.name); variable != linkage_.variables->end()) {
+  if (const auto variable = find_variable(*linkage_.variables, operand.name); variable != linkage_.variables->end()) {
     return Symbol{shifted(variable->second), false, false, ptx::Space::global};
   }
   if (const auto callee = linkage_.functions.find(operand.name); callee != linkage_.functions.end()) {
@@ -113,7 +111,7 @@ Expected<Decoder::Symbol> Decoder::symbol(const Operand& operand) const {
 }
 
 unsigned Decoder::register_bits(const Operand& operand) const {
-  if (operand.kind == Operand::Kind::reg) return std::max(ptx::bits_of(function_.registers[operand.reg].type), 1u);
+  if (operand.kind == Operand::Kind::reg) return held_bits(ptx::bits_of(function_.registers[operand.reg].type));
   if (operand.kind == Operand::Kind::special) return operand.name == "%is_explicit_cluster" ? 1 : 32;
   return 0;
 }

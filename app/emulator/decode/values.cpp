@@ -20,10 +20,11 @@ void Decoder::find_written(const Access& access, const Origins& origins, OriginM
       code_.written_parameters |= std::uint64_t{1} << parameter;
       known = true;
     }
-    if (linkage_.variables->contains(what)) code_.written_variables.push_back(what);
+    const auto variable = find_variable(*linkage_.variables, what);
+    const bool is_static = variable != linkage_.variables->end();
+    if (is_static) code_.written_variables.push_back(variable->first);
     // A generic address may be one of shared memory.
-    known |= what == "%envreg" || linkage_.variables->contains(what) || linkage_.shared.contains(what) ||
-             linkage_.shared.contains(function_.name + "/" + what);
+    known |= what == "%envreg" || is_static || find_variable(linkage_.shared, what) != linkage_.shared.end();
   }
   code_.writes_unknown_addresses |= !known || (from & unknown_origin) != 0;
 }
@@ -33,15 +34,12 @@ void Decoder::find_origins() {
   std::vector<std::uint32_t> array_of(origins.names.size(), Access::no_array);
   OriginMask shared = 0;
   for (std::size_t name = 0; name < origins.names.size(); ++name) {
-    for (const std::string& key : {function_.name + "/" + origins.names[name], origins.names[name]}) {
-      const auto placed = linkage_.shared.find(key);
-      if (placed == linkage_.shared.end()) continue;
-      const auto array = std::find_if(linkage_.arrays.begin(), linkage_.arrays.end(),
-                                      [&](const SharedArray& each) { return each.begin == placed->second; });
-      array_of[name] = static_cast<std::uint32_t>(array - linkage_.arrays.begin());
-      shared |= OriginMask{1} << name;
-      break;
-    }
+    const auto placed = find_variable(linkage_.shared, origins.names[name]);
+    if (placed == linkage_.shared.end()) continue;
+    const auto array = std::find_if(linkage_.arrays.begin(), linkage_.arrays.end(),
+                                    [&](const SharedArray& each) { return each.begin == placed->second; });
+    array_of[name] = static_cast<std::uint32_t>(array - linkage_.arrays.begin());
+    shared |= OriginMask{1} << name;
   }
   for (std::size_t index = 0; index < function_.instructions.size(); ++index) {
     const OpKind kind = code_.ops[index].kind;

@@ -125,16 +125,15 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
       made.cancelled = !fill_all_pages(region, options);
     }
   }
-  for (const ptx::Variable& variable : module.variables) {
-    if (variable.space != ptx::Space::global && variable.space != ptx::Space::constant) continue;
-    if (variable.bytes() == 0 || plan.buffer_symbol(variable.name) != nullptr) continue;
+  for_each_static_variable(module, [&](const std::string& key, const ptx::Variable& variable) {
+    if (variable.bytes() == 0 || plan.buffer_symbol(key) != nullptr) return;
     Region& region = made.memory->add(variable.name, variable.bytes());
     region.read_only = variable.space == ptx::Space::constant;
     region.trace_buffer = static_cast<std::uint32_t>(made.memory->regions().size() - 1);
     initialise(variable, region);
-    made.variables[variable.name] = region.base;
-    region.any_order = variable.name == ptx::record_state;
-  }
+    made.variables[key] = region.base;
+    region.any_order = key == ptx::record_state;
+  });
   if (plan.is_cooperative()) {
     made.workspace = &made.memory->add(message<"place.grid_barrier">(), 256);
     made.workspace->trace_buffer = static_cast<std::uint32_t>(made.memory->regions().size() - 1);
@@ -145,9 +144,9 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
 
 void link_addresses(const ptx::Module& module, const PlanMemory& memory,
                     const std::map<std::string, std::uint32_t>& functions) {
-  for (const ptx::Variable& variable : module.variables) {
-    const auto own = memory.variables.find(variable.name);
-    if (own == memory.variables.end()) continue;
+  for_each_static_variable(module, [&](const std::string& key, const ptx::Variable& variable) {
+    const auto own = memory.variables.find(key);
+    if (own == memory.variables.end()) return;
     Region* const region = memory.memory->find(own->second);
     const unsigned width = ptx::bytes_of(variable.type);
     std::uint64_t offset = 0;
@@ -167,7 +166,7 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
       }
       offset += width;
     }
-  }
+  });
 }
 
 bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code, bool everything,

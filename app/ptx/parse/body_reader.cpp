@@ -15,17 +15,26 @@ constexpr std::size_t max_scope_depth = 64;
 
 }  // namespace
 
-BodyReader::BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, FunctionName name)
-    : cursor_(cursor), module_(module), function_(function), symbols_(function), name_(std::move(name)) {
+BodyReader::BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, FunctionName name,
+                       RegisterParameters registers)
+    : cursor_(cursor),
+      module_(module),
+      function_(function),
+      symbols_(function),
+      name_(std::move(name)),
+      registers_(std::move(registers)) {
   scopes_.emplace_back();
 }
 
 bool BodyReader::read() {
   if (!cursor_.expect('{')) return false;
   function_.has_body = true;
+  if (!declare_register_parameters()) return false;
   while (!scopes_.empty()) {
     if (!read_statement()) return false;
   }
+  // The end of the body returns, too.
+  store_results(std::nullopt, cursor_.line());
   return true;
 }
 

@@ -25,15 +25,24 @@ struct ModuleNames {
     std::int32_t line = 0;
     FunctionName function;
   };
+  explicit ModuleNames(const Module& read) : module(read) {}
+
+  const Module& module;                                      ///< what was read so far
   std::unordered_map<std::string_view, Mnemonic> mnemonics;  ///< each read once
   std::unordered_set<std::string_view> symbols;              ///< variables and functions so far
   std::unordered_set<std::string_view> no_return;            ///< functions
   std::vector<Use> unknown;                                  ///< symbols used before the text declared them
 };
 
+/// The registers that are parameters and results of a function, by their places in its lists; empty for a .param.
+struct RegisterParameters {
+  std::vector<std::string_view> results, parameters;
+};
+
 class BodyReader {
  public:
-  BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, FunctionName name);
+  BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, FunctionName name,
+             RegisterParameters registers);
   /// Reads from the opening brace of the body to after the closing one.
   bool read();
 
@@ -74,6 +83,7 @@ class BodyReader {
 
   // read_declaration.cpp
   bool read_register_declaration();
+  bool declare_vector(std::string_view name, Type type, std::size_t lanes, BodyDirective& directive);
   bool read_variable_declaration();
 
   // read_instruction.cpp
@@ -82,6 +92,12 @@ class BodyReader {
   bool read_guard(std::optional<Operand>& guard);
   bool read_call(Instruction& instruction);
   bool read_label_operand(Instruction& instruction, LabelUse use);
+
+  // register_parameters.cpp
+  bool declare_register_parameters();
+  void store_results(const std::optional<Operand>& guard, std::int32_t line);
+  bool pass_in_memory(Instruction& call);
+  Instruction parameter_access(bool loads, Type type, const std::string& parameter, Operand value) const;
 
   // read_operand.cpp
   bool read_operand(Operand& operand);
@@ -97,7 +113,9 @@ class BodyReader {
   Function& function_;
   SymbolTable symbols_;
   FunctionName name_;
-  std::vector<Scope> scopes_;  ///< the first one is the body
+  RegisterParameters registers_;
+  std::vector<Instruction> loads_after_call_;  ///< of results that a call returns in registers
+  std::vector<Scope> scopes_;                  ///< the first one is the body
   std::vector<PendingLabel> pending_;
   std::unordered_map<std::uint64_t, std::int32_t> latest_location_;
   std::int32_t location_ = -1;  ///< the current .loc

@@ -52,6 +52,19 @@ bool read_pointer(TokenCursor& cursor, std::string& pointer) {
   return true;
 }
 
+bool read_register_parameter(TokenCursor& cursor, Variable& result, std::string_view& name) {
+  result.ptx_line = cursor.line();
+  cursor.advance();
+  const std::optional<Type> type = declared_type(cursor.current().text);
+  if (!type || *type == Type::pred) return cursor.unexpected("the type of a parameter");
+  cursor.advance();
+  result.space = Space::param;
+  result.type = *type;
+  if (!cursor.name(name, "the name of a register")) return false;
+  result.name = fmt::format("{}$param", name);
+  return true;
+}
+
 bool read_dimensions(TokenCursor& cursor, Variable& variable) {
   std::uint64_t bytes = std::max(1u, variable.vector * bytes_of(variable.type));
   while (cursor.accept('[')) {
@@ -109,13 +122,18 @@ bool read_variable(TokenCursor& cursor, Variable& result, std::string_view& name
   return !cursor.accept('=') || read_initialiser(cursor, result);
 }
 
-bool read_parameters(TokenCursor& cursor, std::vector<Variable>& result) {
+bool read_parameters(TokenCursor& cursor, std::vector<Variable>& result, std::vector<std::string_view>* registers) {
   if (!cursor.expect('(')) return false;
   if (cursor.accept(')')) return true;
   do {
-    if (!cursor.at(".param")) return cursor.unexpected("a .param");
     std::string_view name;
+    if (registers != nullptr && cursor.at(".reg")) {
+      if (!read_register_parameter(cursor, result.emplace_back(), registers->emplace_back())) return false;
+      continue;
+    }
+    if (!cursor.at(".param")) return cursor.unexpected("a .param");
     if (!read_variable(cursor, result.emplace_back(), name)) return false;
+    if (registers != nullptr) registers->emplace_back();
   } while (cursor.accept(','));
   return cursor.expect(')');
 }

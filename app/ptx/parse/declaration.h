@@ -19,8 +19,11 @@ namespace lanescope::ptx {
 /// initialiser. `name` is a view of the text; result.name has it too.
 bool read_variable(TokenCursor& cursor, Variable& result, std::string_view& name);
 
-/// Reads "(.param .b32 a, .param .align 8 .b8 b[24])" with the parentheses.
-bool read_parameters(TokenCursor& cursor, std::vector<Variable>& result);
+/// Reads "(.param .b32 a, .param .align 8 .b8 b[24])" with the parentheses. Where `registers` is given, "(.reg .b32
+/// %a)" is read, too: as ".param .b32 %a$param", with the name of the register in `registers`, which has an empty one
+/// for others.
+bool read_parameters(TokenCursor& cursor, std::vector<Variable>& result,
+                     std::vector<std::string_view>* registers = nullptr);
 
 /// Reads what follows ".callprototype": "(.param .b32 _) _ (.param .b64 _) .noreturn", to before the ';'.
 bool read_prototype(TokenCursor& cursor, Prototype& result);

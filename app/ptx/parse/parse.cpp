@@ -161,17 +161,24 @@ class ModuleReader {
     function.ptx_line = line;
     function.entry = cursor_.at(".entry");
     cursor_.advance();
-    if (!function.entry && cursor_.at('(') && !read_parameters(cursor_, function.results)) return false;
+    RegisterParameters registers;
+    if (!function.entry && cursor_.at('(') && !read_parameters(cursor_, function.results, &registers.results)) {
+      return false;
+    }
     std::string_view name;
     if (!cursor_.name(name, function.entry ? "the name of a kernel" : "the name of a function")) return false;
     function.name = name;
     FunctionName named{std::string(name.substr(0, 200)), function.entry};
     cursor_.enter(named);
-    if (cursor_.at('(') && !read_parameters(cursor_, function.parameters)) return false;
+    std::vector<std::string_view>* const in_registers = function.entry ? nullptr : &registers.parameters;
+    if (cursor_.at('(') && !read_parameters(cursor_, function.parameters, in_registers)) return false;
     if (!read_function_directives(function)) return false;
     symbols_.symbols.insert(name);
     if (function.no_return) symbols_.no_return.insert(name);
-    if (!cursor_.accept(';') && !BodyReader(cursor_, symbols_, function, std::move(named)).read()) return false;
+    if (!cursor_.accept(';') &&
+        !BodyReader(cursor_, symbols_, function, std::move(named), std::move(registers)).read()) {
+      return false;
+    }
     cursor_.enter({});
     add_item(Item::Kind::function, module_.functions.size());
     module_.functions.push_back(std::move(function));
@@ -243,7 +250,7 @@ class ModuleReader {
 
   TokenCursor cursor_;
   Module module_;
-  ModuleNames symbols_;
+  ModuleNames symbols_{module_};
 };
 
 }  // namespace

@@ -8,9 +8,10 @@
 
 namespace lanescope::ptx {
 
-/// Reads ".reg .b32 %r<99>;" or ".reg .pred p, q;".
+/// Reads ".reg .b32 %r<99>;", ".reg .pred p, q;" or ".reg .v4 .b32 %v;".
 bool BodyReader::read_register_declaration() {
   cursor_.advance();
+  const std::size_t lanes = cursor_.accept(".v2") ? 2 : cursor_.accept(".v4") ? 4 : 1;
   const std::optional<Type> type = declared_type(cursor_.current().text);
   if (!type) return cursor_.unexpected("the type of a register");
   cursor_.advance();
@@ -18,6 +19,10 @@ bool BodyReader::read_register_declaration() {
   do {
     std::string_view name;
     if (!cursor_.name(name, "the name of a register")) return false;
+    if (lanes > 1) {
+      if (!declare_vector(name, *type, lanes, directive)) return false;
+      continue;
+    }
     Function::RegisterRange range{*type, std::string(name), 0};
     bool fresh = false;
     if (cursor_.accept('<')) {
@@ -37,6 +42,17 @@ bool BodyReader::read_register_declaration() {
     if (scopes_.size() == 1) function_.register_ranges.push_back(std::move(range));
   } while (cursor_.accept(','));
   return cursor_.expect(';');
+}
+
+bool BodyReader::declare_vector(std::string_view name, Type type, std::size_t lanes, BodyDirective& directive) {
+  if (!symbols_.declare_vector(name, type, lanes)) {
+    return cursor_.fail(message<"ptx.declared_twice">(name.substr(0, 60)));
+  }
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    directive.registers.emplace_back(component_name(name, lane), type);
+    if (scopes_.size() == 1) function_.register_ranges.push_back({type, component_name(name, lane), 0});
+  }
+  return true;
 }
 
 /// Reads ".shared .align 4 .b8 tile[4224];" or ".param .b32 param0;".

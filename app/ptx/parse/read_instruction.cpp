@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,6 +14,7 @@ namespace lanescope::ptx {
 bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std::optional<Operand> guard) {
   const ModuleNames::Mnemonic* known = mnemonic(word, line);
   if (known == nullptr) return false;
+  if (known->opcode == Opcode::ret) store_results(guard, line);
   Instruction& instruction = function_.instructions.emplace_back();
   instruction.opcode = known->opcode;
   instruction.suffixes = known->suffixes;
@@ -37,7 +40,9 @@ bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std:
       } while (cursor_.accept(','));
       break;
   }
-  return cursor_.accept(';') || cursor_.unexpected("',' or ';' after an operand");
+  if (!cursor_.accept(';')) return cursor_.unexpected("',' or ';' after an operand");
+  std::ranges::move(std::exchange(loads_after_call_, {}), std::back_inserter(function_.instructions));
+  return true;
 }
 
 /// Returns null after an error, which is stored.
@@ -85,12 +90,12 @@ bool BodyReader::read_call(Instruction& instruction) {
   } else if (callee.kind != Operand::Kind::reg) {
     return cursor_.fail(message<"ptx.call_target">());
   }
-  if (!cursor_.accept(',')) return true;
-  if (cursor_.at('(')) {
-    if (!read_list()) return false;
-    if (!cursor_.accept(',')) return true;
-  }
-  return read_label_operand(instruction, LabelUse::call);
+  const bool has_more = cursor_.accept(',');
+  const bool has_arguments = has_more && cursor_.at('(');
+  if (has_arguments && !read_list()) return false;
+  const bool has_label = has_arguments ? cursor_.accept(',') : has_more;
+  if (!pass_in_memory(instruction)) return false;
+  return !has_label || read_label_operand(function_.instructions.back(), LabelUse::call);
 }
 
 /// Reads a name, which is looked up when its scope ends, because labels may follow their use.

@@ -99,6 +99,15 @@ bool BodyReader::read_named(Operand& operand) {
     }
     if (const std::size_t dot = word.find('.'); dot != std::string_view::npos && is_selector(word.substr(dot + 1))) {
       symbol = symbols_.find(word.substr(0, dot));
+      // The components of a vector are also called as those of a colour.
+      constexpr std::string_view colours = "rgba";
+      const std::size_t lane = word.size() == dot + 2 ? colours.find(word.back()) : std::string_view::npos;
+      if (symbol.kind == SymbolTable::Symbol::Kind::vector && lane < symbols_.components(symbol).size()) {
+        operand.kind = Operand::Kind::reg;
+        operand.reg = symbols_.find(symbols_.components(symbol)[lane]).index;
+        cursor_.advance();
+        return true;
+      }
       if (symbol.kind != SymbolTable::Symbol::Kind::reg) {
         return cursor_.fail(message<"ptx.register_not_declared">(word.substr(0, std::min<std::size_t>(dot, 60))));
       }
@@ -109,6 +118,14 @@ bool BodyReader::read_named(Operand& operand) {
     case SymbolTable::Symbol::Kind::reg:
       operand.kind = Operand::Kind::reg;
       operand.reg = symbol.index;
+      break;
+    case SymbolTable::Symbol::Kind::vector:
+      operand.kind = Operand::Kind::vector;
+      for (const std::string& component : symbols_.components(symbol)) {
+        Operand& part = operand.parts.emplace_back();
+        part.kind = Operand::Kind::reg;
+        part.reg = symbols_.find(component).index;
+      }
       break;
     case SymbolTable::Symbol::Kind::variable:
       operand.kind = Operand::Kind::symbol;

@@ -8,6 +8,10 @@
 
 namespace lanescope::ptx {
 
+std::string component_name(std::string_view vector, std::size_t lane) {
+  return fmt::format("{}${}", vector, letters_of_components[lane]);
+}
+
 SymbolTable::SymbolTable(Function& function) : function_(function) {
   for (const auto* list : {&function.results, &function.parameters}) {
     for (const Variable& parameter : *list) {
@@ -65,6 +69,23 @@ bool SymbolTable::declare_register_range(std::string_view prefix, Type type, std
     ++inner_ranges_;
   }
   return true;
+}
+
+bool SymbolTable::declare_vector(std::string_view name, Type type, std::size_t lanes) {
+  const auto index = static_cast<std::uint32_t>(vectors_.size());
+  std::vector<std::string>& keys = vectors_.emplace_back();
+  for (const char letter : letters_of_components.substr(0, lanes)) keys.push_back(fmt::format("{}.{}", name, letter));
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const std::string& own = names_.emplace_back(component_name(name, lane));
+    if (!declare(keys[lane], {.name = own,
+                              .symbol = {Symbol::Kind::reg, 0},
+                              .type = type,
+                              .depth = static_cast<std::uint32_t>(depth())})) {
+      return false;
+    }
+  }
+  return declare(name,
+                 {.name = name, .symbol = {Symbol::Kind::vector, index}, .depth = static_cast<std::uint32_t>(depth())});
 }
 
 bool SymbolTable::declare_variable(std::string_view name, Variable variable) {

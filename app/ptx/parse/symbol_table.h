@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,6 +13,10 @@
 
 namespace lanescope::ptx {
 
+inline constexpr std::string_view letters_of_components = "xyzw";
+/// Returns "%v$x": a register for a component of a vector, whose own name no register may have.
+[[nodiscard]] std::string component_name(std::string_view vector, std::size_t lane);
+
 /// The table holds views of the PTX text.
 class SymbolTable {
  public:
@@ -18,6 +24,7 @@ class SymbolTable {
     enum class Kind : std::uint8_t {
       none,
       reg,        ///< index into Function::registers
+      vector,     ///< of registers: index for components()
       variable,   ///< index into Function::variables
       parameter,  ///< of the function, or a result
     } kind = Kind::none;
@@ -33,6 +40,11 @@ class SymbolTable {
   /// Returns false when the scope already has the name.
   bool declare_register(std::string_view name, Type type);
   bool declare_register_range(std::string_view prefix, Type type, std::uint32_t count);
+  /// Declares the components of ".reg .v4 .b32 %v" as registers, which are called "%v.x" in the text and "%v$x" in the
+  /// function, and their vector. Returns false when the scope already has one of the names.
+  bool declare_vector(std::string_view name, Type type, std::size_t lanes);
+  /// Returns the names of a vector's components in the text.
+  [[nodiscard]] std::span<const std::string> components(const Symbol& vector) const { return vectors_[vector.index]; }
   /// Adds it to Function::variables under a unique name.
   bool declare_variable(std::string_view name, Variable variable);
 
@@ -70,6 +82,8 @@ class SymbolTable {
   std::vector<Scope> scopes_;  ///< without the body itself
   std::vector<Declaration> declarations_;
   std::vector<Range> ranges_;
+  std::deque<std::vector<std::string>> vectors_;                        ///< names of components in the text
+  std::deque<std::string> names_;                                       ///< those that the text does not have
   std::unordered_map<std::string_view, std::int32_t> innermost_;        ///< into declarations_
   std::unordered_map<std::string_view, std::int32_t> innermost_range_;  ///< by prefix, into ranges_
   std::unordered_map<std::string_view, std::uint32_t> claims_;          ///< how often unique() was called

@@ -208,5 +208,32 @@ extern "C" __global__ void parent(unsigned* out) {
   EXPECT_EQ(error.where.line, line_with(kernel, "// here")) << error.where.text();
 }
 
+// ptxas takes registers of 8 bits, too; conversions, loads and stores share them.
+TEST(RegistersOf8Bits, HoldTheSameByteForConversionsLoadsAndStores) {
+  constexpr std::size_t threads = 64;
+  Words in(4 * threads);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint32_t>(i * 2654435761u);
+  const std::string place = ".reg .b32 %a; mov.u32 %a, tile; mad.lo.u32 %a, %r6, 4, %a; st.shared.u32 [%a], 0; ";
+  const std::vector<std::string> lines = {
+      "{ .reg .u8 %v; cvt.u8.u32 %v, %r1; cvt.u32.u8 %r5, %v; }",
+      "{ " + place + ".reg .u8 %v; cvt.u8.u32 %v, %r1; st.shared.u8 [%a], %v; ld.shared.u32 %r5, [%a]; }",
+      "{ " + place + ".reg .b8 %v; st.shared.u32 [%a], %r1; ld.shared.b8 %v, [%a+1]; cvt.u32.u8 %r5, %v; }",
+      "{ " + place + ".reg .s8 %v; st.shared.u32 [%a], %r1; ld.shared.s8 %v, [%a+3]; cvt.s32.s8 %r5, %v; }",
+      "{ " + place + ".reg .u8 %v, %w; st.shared.u32 [%a], %r1; ld.shared.v2.u8 {%v, %w}, [%a]; " +
+          "st.shared.v2.u8 [%a+2], {%w, %v}; ld.shared.u32 %r5, [%a]; }",
+      "{ " + place + ".reg .u8 %v; cvt.u8.u32 %v, %r1; setp.lt.u32 %p1, %r6, 40; @%p1 st.shared.u8 [%a], %v; " +
+          "ld.shared.u32 %r5, [%a]; }"};
+  const Words out = run_lines(lines, in);
+  for (std::size_t thread = 0; thread < threads; ++thread) {
+    const std::uint32_t word = in[4 * thread], first = word & 0xff, second = word >> 8 & 0xff;
+    EXPECT_EQ(out[thread], first) << thread;
+    EXPECT_EQ(out[threads + thread], first) << thread;
+    EXPECT_EQ(out[2 * threads + thread], second) << thread;
+    EXPECT_EQ(out[3 * threads + thread], static_cast<std::uint32_t>(static_cast<std::int8_t>(word >> 24))) << thread;
+    EXPECT_EQ(out[4 * threads + thread], first | second << 8 | second << 16 | first << 24) << thread;
+    EXPECT_EQ(out[5 * threads + thread], thread < 40 ? first : 0) << thread;
+  }
+}
+
 }  // namespace
 }  // namespace lanescope::emulator::opcodes

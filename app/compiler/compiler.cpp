@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "compiler/cache.h"
+#include "compiler/debug_types/parameter_types.h"
 #include "compiler/headers/precompiled.h"
 #include "compiler/host/host_code.h"
 #include "compiler/host/host_headers.h"
@@ -34,6 +35,7 @@ bool has_option(const std::vector<std::string>& options, std::string_view option
   return std::any_of(options.begin(), options.end(), [&](const std::string& o) { return o.starts_with(option); });
 }
 
+constexpr std::string_view line_information = "--generate-line-info";
 constexpr std::string_view architecture_option = "--gpu-architecture=sm_";
 
 /// The architecture with features of its own that the kernel file asks for: "90a". Empty: it asks for none.
@@ -63,7 +65,7 @@ std::vector<std::string> all_options(const Toolkit& toolkit, const Request& requ
   const std::string specific = specific_architecture(request);
   std::vector<std::string> options{
       fmt::format("--gpu-architecture={}_{}", architecture, specific.empty() ? request.target.number() : specific),
-      "--generate-line-info"};
+      std::string(line_information)};
   if (!has_option(request.options, "-std=") && !has_option(request.options, "--std=")) {
     options.emplace_back(toolkit.major >= 12 ? "--std=c++20" : "--std=c++17");
   }
@@ -301,9 +303,28 @@ Expected<Compiled> Compiler::compile(const Request& request) const {
 Expected<std::string> Compiler::ptx(const Request& request) const {
   if (auto error = refused(request)) return failure(*std::move(error));
   if (std::optional<Compiled> whole = cached(request)) return std::move(whole->ptx);
-  const std::vector<std::string> options = all_options(state_->toolkit, request, "compute");
+  TRY(Compiled alone, ptx_alone(request, all_options(state_->toolkit, request, "compute")));
+  return std::move(alone.ptx);
+}
+
+Expected<ValueTypes> Compiler::parameter_types(Request request, const std::string& kernel) const {
+  request.kernels = {kernel};
+  if (auto error = refused(request)) return failure(*std::move(error));
+  std::vector<std::string> options = all_options(state_->toolkit, request, "compute");
+  std::erase(options, line_information);
+  options.emplace_back("--device-debug");
+  TRY(const Compiled alone, ptx_alone(request, options));
+  const auto entry = alone.lowered.find(kernel);
+  if (entry == alone.lowered.end()) {
+    return failure(FaultKind::compile, message<"debug_types.no_entry">(kernel), "", message<"debug_types.remedy">());
+  }
+  return with_kind(FaultKind::compile, compiler::parameter_types(alone.ptx, entry->second));
+}
+
+/// Compiles to PTX and to the names of the kernels in it, through the cache.
+Expected<Compiled> Compiler::ptx_alone(const Request& request, const std::vector<std::string>& options) const {
   const std::string key = cache_key(state_->identity, request, options);
-  if (std::optional<Compiled> found = state_->cache.load(key)) return std::move(found->ptx);
+  if (std::optional<Compiled> found = state_->cache.load(key)) return *std::move(found);
 
   Attempt attempt;
   {
@@ -312,9 +333,10 @@ Expected<std::string> Compiler::ptx(const Request& request) const {
   }
   if (!attempt.output.compiled) return failure(failure_of(request, std::move(attempt)));
   Compiled alone;
+  alone.lowered = lowered_names(request.kernels, attempt.output.lowered, attempt.output.ptx);
   alone.ptx = std::move(attempt.output.ptx);
   state_->cache.store(key, alone);
-  return std::move(alone.ptx);
+  return alone;
 }
 
 Expected<Compiled> Compiler::assemble(const std::string& ptx, ComputeCapability target) const {

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/line_range.h"
+#include "base/value_types.h"
 #include "compiler/cubin.h"
 #include "compiler/messages/messages.h"
 #include "compiler/toolkit/toolkit.h"
@@ -58,6 +59,10 @@ class Compiler {
   /// Returns only the text of Compiled::ptx, in half the time, for a kernel that is only emulated. Nothing is
   /// assembled, so errors in inline assembly are not found.
   [[nodiscard]] Expected<std::string> ptx(const Request& request) const;
+  /// Returns the parameters of one kernel, by its name in C++ ("reduce<int, 256>"), with their types as the source has
+  /// them. It takes as long as ptx(); Request::kernels is not used. It fails when the source does not compile, and when
+  /// the compiler's debugging information does not describe the kernel.
+  [[nodiscard]] Expected<ValueTypes> parameter_types(Request request, const std::string& kernel) const;
   /// Looks only into the cache; empty when the result is not there.
   [[nodiscard]] std::optional<Compiled> cached(const Request& request) const;
 
@@ -70,6 +75,7 @@ class Compiler {
  private:
   struct State;
   [[nodiscard]] std::optional<Error> refused(const Request& request) const;
+  [[nodiscard]] Expected<Compiled> ptx_alone(const Request& request, const std::vector<std::string>& options) const;
   explicit Compiler(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

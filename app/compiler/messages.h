@@ -52,6 +52,11 @@ MESSAGE("compiler.nvrtc_remedy", "set LANESCOPE_NVRTC to another library, or rei
 
 MESSAGE("cubin.no_registers", "the cubin does not say how many registers the kernel {} uses");
 
+MESSAGE("debug_types.malformed", "the compiler's debugging information cannot be read");
+MESSAGE("debug_types.no_entry", "the compiler's debugging information does not describe the kernel {}");
+MESSAGE("debug_types.remedy", "write --argument for each parameter, or use another CUDA Toolkit");
+MESSAGE("debug_types.version", "DWARF version {} is not supported");
+
 MESSAGE("place.line_of", "line {} of {}");
 MESSAGE("place.lines_of", "lines {} to {} of {}");
 

@@ -160,6 +160,15 @@ bool lacks_header(const std::vector<Diagnostic>& messages) {
                      [](const Diagnostic& message) { return !missing_header(message).empty(); });
 }
 
+/// Whether a name is missing that nvcc itself would have read before the file.
+bool lacks_implied_name(const std::vector<Diagnostic>& messages) {
+  const std::vector<std::string_view> implied = words_in(host_header(implied_header)->text);
+  return std::ranges::any_of(messages, [&](const Diagnostic& message) {
+    const std::string name = undefined_name(message);
+    return !name.empty() && std::ranges::find(implied, name) != implied.end();
+  });
+}
+
 const Diagnostic* first_error_of(const std::vector<Diagnostic>& messages) {
   const auto first = std::ranges::find_if(messages, is_error);
   return first == messages.end() ? nullptr : &*first;
@@ -217,12 +226,24 @@ struct Compiler::State {
       // What only the assembler refused is code of the device.
       if (strict.output.compiled || !strict.output.ptx.empty()) return strict;
       MixedSources sources(request, include_folders(toolkit));
-      if (!sources.is_needed()) return strict;
+      if (!sources.is_needed()) return lacks_implied_name(strict.messages) ? with_implied(request, options) : strict;
       if (lacks_header(strict.messages)) without_headers[request.file] = request.text;
       return attempt(request, options, sources);
     }
     MixedSources sources(request, include_folders(toolkit));
     return attempt(request, options, sources);
+  }
+
+  /// With the header that nvcc reads before every file (uint, ushort).
+  [[nodiscard]] Attempt with_implied(const Request& request, std::vector<std::string> options) {
+    NvrtcInput input{std::string(source_root) + request.file, request.text, headers_of(request), std::move(options),
+                     name_expressions(request.kernels)};
+    const std::string name(implied_header);
+    input.headers.push_back({name, host_header(name)->text});
+    input.options.push_back("--pre-include=" + name);
+    Attempt again{run(input)};
+    again.messages = read_log(again.output.log, again.output.ptx);
+    return again;
   }
 
   [[nodiscard]] Attempt attempt(const Request& request, const std::vector<std::string>& options,

@@ -352,6 +352,21 @@ TEST(Assembler, FindsWhatItAssembledBefore) {
   EXPECT_FALSE(compiler.assemble(*ptx + "\n", {8, 0})->cached) << "and so is another text";
 }
 
+TEST(Compiler, KnowsTheNamesThatNvccReadsBeforeEveryFile) {
+  const auto compiled = open_compiler().compile(
+      request("extern \"C\" __global__ void count(const uint* in, ushort limit, ulong* sum, int8_t by, uint64_t n) {\n"
+              "  for (uint i = 0; i < n; ++i) *sum += in[i] < limit ? by : INT_MAX;\n}\n"));
+  ASSERT_TRUE(compiled) << compiled.error().text();
+  EXPECT_TRUE(compiled->messages.empty());
+  const auto place = place_of_entry(compiled->ptx, "count");
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->line, 1) << "the lines stay as they are";
+  // What is wrong beside that is said as it always was.
+  const auto wrong = open_compiler().compile(request("__global__ void count(uint* in) { *in = nonsense; }\n"));
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().what, "identifier \"nonsense\" is undefined");
+}
+
 TEST(Assembler, ReportsWhatItDoesNotUnderstandAtTheSourceLine) {
   const Compiler compiler = open_compiler();
   if (compiler.toolkit().nvjitlink.empty()) GTEST_SKIP() << "this toolkit came without nvJitLink";

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "catalogue/launch_plan.h"
@@ -26,5 +27,8 @@ struct CType {
 
 /// Returns the type that C++ writes so: "const float*", "unsigned int", "float4", "dim3"; nothing for others.
 [[nodiscard]] std::optional<CType> c_type(std::string_view text);
+
+/// Returns a name that c_type() understands: "unsigned int", "float4", "__half2". `vector` is 1 to 4.
+[[nodiscard]] std::string c_name(ElementType element, std::uint32_t vector = 1);
 
 }  // namespace lanescope::catalogue

@@ -310,6 +310,9 @@ MESSAGE("proposal.no_number_type_remedy",
         "write --argument {}=f32[n], with the element type and the number of elements");
 MESSAGE("proposal.no_parameter", "{} has no parameter '{}'");
 MESSAGE("proposal.parameters_are", "it is {}");
+MESSAGE("proposal.pointer_table", "{} {} points to pointers, a table that cannot be filled from here");
+MESSAGE("proposal.pointer_table_remedy",
+        "write --argument {}=null, or --argument '{}=u64[n]' for a table of null pointers");
 MESSAGE("proposal.template", "{} is a template");
 MESSAGE("proposal.template_remedy", "give its template arguments: --entry '{}<{}>' with a type or a number for each");
 MESSAGE("proposal.unknown_parameter",

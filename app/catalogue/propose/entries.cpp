@@ -53,9 +53,34 @@ std::string_view last_word(std::string_view text) {
   return text.substr(begin);
 }
 
+/// The extents of "float (*grid)[4][64]".
+struct ArrayExtents {
+  std::string text;        ///< "[4][64]"; empty for a parameter that has none
+  std::int64_t count = 1;  ///< their product; 0 where one of them is no literal number
+};
+
+/// Takes the extents behind a pointer to an array away, so that "float *grid" remains.
+ArrayExtents take_extents(std::string& text) {
+  constexpr std::int64_t max_extent = 1 << 20;
+  const std::size_t open = text.find('('), close = text.find(')');
+  if (open == npos || close == npos || close < open) return {};
+  const std::string declared = text.substr(open + 1, close - open - 1);
+  if (!trim(declared).starts_with('*')) return {};
+  ArrayExtents extents{std::string(trim(std::string_view(text).substr(close + 1)))};
+  for (const std::string_view part : split(extents.text, ']')) {
+    if (trim(part).empty()) continue;
+    const auto extent = parse_integer(trim(trim(part).substr(1)));
+    const bool fits = extent && *extent > 0 && *extent <= max_extent && extents.count <= max_extent;
+    extents.count = fits ? extents.count * *extent : 0;
+  }
+  text = text.substr(0, open) + declared;
+  return extents;
+}
+
 EntryParameter parameter_of(std::string text) {
   text = text.substr(0, text.find('='));
   EntryParameter parameter;
+  const ArrayExtents extents = take_extents(text);
   for (const char* word : {"__restrict__", "__restrict", "restrict", "volatile", "__grid_constant__"}) {
     remove_word(text, word);
   }
@@ -66,15 +91,19 @@ EntryParameter parameter_of(std::string text) {
   parameter.name = last_word(text);
   std::string type(trim(std::string_view(text).substr(0, text.rfind(parameter.name))));
   parameter.type = type + (parameter.pointer ? "*" : "");
+  parameter.table = std::ranges::count(parameter.type, '*') > 1;
   const std::size_t star = type.find('*');
   if (star != npos) {
     parameter.pointer = true;
     type.resize(star);
   }
+  if (!extents.text.empty()) parameter.type = fmt::format("{} (*){}", trim(type), extents.text);
   parameter.constant = remove_word(type, "const");
-  if (const auto known = c_type(type)) {
+  if (parameter.table) {
+    parameter.element = ElementType::u64;
+  } else if (const auto known = extents.count == 0 ? std::nullopt : c_type(type)) {
     parameter.element = known->element;
-    parameter.vector = static_cast<int>(known->vector);
+    parameter.vector = extents.count * known->vector;
   }
   return parameter;
 }
@@ -98,7 +127,9 @@ std::optional<std::string_view> body_of_structure(std::string_view code, std::st
 /// Reads the fields of a structure. A body with more than plain fields (functions, bases, nested types) gives none.
 void read_fields(std::string_view code, EntryParameter& parameter, int depth) {
   constexpr int max_depth = 8;
-  const auto body = body_of_structure(code, parameter.type);
+  std::string name = parameter.type;
+  for (const char* word : {"const", "struct", "class"}) remove_word(name, word);
+  const auto body = body_of_structure(code, trim(name));
   if (!body || depth == max_depth || body->find_first_of("(){}:") != npos) return;
   for (const std::string_view declaration : split(*body, ';')) {
     const std::string text(trim(declaration));
@@ -303,7 +334,10 @@ EntryDeclaration with_arguments(EntryDeclaration declaration, std::string_view e
         type.replace(at, name.size(), arguments[i]);
       }
     }
-    if (type != parameter.type) parameter = parameter_of(type + " " + parameter.name);
+    if (type == parameter.type) continue;
+    // The name of a pointer to an array stands inside of its type.
+    const std::size_t star = type.find("(*");
+    parameter = parameter_of(type.insert(star == npos ? type.size() : star + 2, " " + parameter.name));
   }
   return declaration;
 }

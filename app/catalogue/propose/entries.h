@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/value_types.h"
 #include "catalogue/kernel.h"
 
 namespace lanescope::catalogue {
@@ -18,10 +19,18 @@ struct EntryParameter {
   bool pointer = false;
   bool constant = false;                    ///< of a pointer: the kernel only reads there
   std::optional<ElementType> element = {};  ///< of a number or behind a pointer, where it is a type of elements
-  int vector = 1;                           ///< The elements of a vector type: 4 for float4.
+  /// The elements of a vector type: 4 for float4. Behind a pointer those of each value that it points to: 64 for
+  /// float (*)[64], 16 of u8 for a structure of 16 bytes.
+  std::int64_t vector = 1;
   bool written = false;                     ///< of a pointer in PTX: the kernel only stores there
   std::string array = {};                   ///< "[3]" of a field that is an array
   std::vector<EntryParameter> fields = {};  ///< of a structure that the file declares, in their order
+  bool opaque = false;  ///< of a pointer: what it points to is only declared, so that the kernel cannot look there
+  bool table = false;   ///< of a pointer: it points to pointers
+  /// Behind a pointer: the name of the structure whose bytes `element` stands for; empty for numbers of one type.
+  std::string structure = {};
+  bool padding = false;  ///< of a field: bytes that no member has, or one that no value can be given to
+  std::vector<ValueType::Enumerator> enumerators = {};  ///< of an enumeration by value
 };
 
 struct EntryDeclaration {

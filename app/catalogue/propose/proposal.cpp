@@ -14,6 +14,7 @@
 #include "catalogue/front_matter/front_matter.h"
 #include "catalogue/front_matter/source_code.h"
 #include "catalogue/messages.h"
+#include "catalogue/propose/typed_entry.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -58,6 +59,13 @@ bool only_writes(std::string_view body, const std::string& name) {
     found = true;
   }
   return found;
+}
+
+/// The largest number of a type of integers, as far as sizes go.
+std::int64_t largest_number(ElementType integer) {
+  const bool has_sign = name_of(integer).starts_with('i');
+  return size_of(integer) >= 4 ? max_exact_integer
+                               : (std::int64_t{1} << (8 * size_of(integer) - (has_sign ? 1 : 0))) - 1;
 }
 
 class Proposer {
@@ -111,7 +119,7 @@ class Proposer {
 
   [[nodiscard]] bool is_size(const EntryParameter& parameter) const {
     if (parameter.pointer || !parameter.element || !is_integer(*parameter.element) || parameter.vector > 1 ||
-        !parameter.array.empty()) {
+        !parameter.array.empty() || !parameter.enumerators.empty()) {
       return false;
     }
     const std::string value = given(parameter);
@@ -136,7 +144,7 @@ class Proposer {
   void add_size(const EntryParameter& parameter) {
     const auto value = parse_integer(given(parameter));
     ProposedSize size{free_name(parameter.type.starts_with('.') ? "n" : last_part(parameter.name)), 0};
-    size.value = value ? *value : usual_extent();
+    size.value = value ? *value : std::min(usual_extent(), largest_number(*parameter.element));
     names_[parameter.name] = size.name;
     put_row(parameter, ProposedArgument::Kind::size, std::to_string(size.value));
     if (!value) tell(fmt::format("{}: a size, {}", parameter.name, size.value));
@@ -175,8 +183,9 @@ class Proposer {
   Expected<std::string> argument_of(const EntryParameter& parameter) {
     const std::string value = given(parameter);
     if (const auto size = names_.find(parameter.name); size != names_.end()) return size->second;
-    if (parameter.pointer && value == "null") {
-      put_row(parameter, ProposedArgument::Kind::number, value);
+    if (parameter.pointer && (value == "null" || (value.empty() && parameter.opaque))) {
+      if (value.empty()) tell(fmt::format("{}: null, since nothing is known of what it points to", parameter.name));
+      put_row(parameter, ProposedArgument::Kind::number, "null");
       return "null";
     }
     // "u32[n]" for a number of 64 bits: it is an address, though nothing in the kernel shows it.
@@ -184,6 +193,7 @@ class Proposer {
     if (parameter.pointer || (may_be_address && value.ends_with(']'))) return buffer_for(parameter, value);
     if (parameter.vector > 1) return vector_for(parameter, value);
     if (!parameter.element) return structure_for(parameter, value);
+    if (!parameter.enumerators.empty()) return enumerator_for(parameter, value);
     put_row(parameter, ProposedArgument::Kind::number,
             !value.empty()                   ? value
             : is_integer(*parameter.element) ? "1"
@@ -192,6 +202,16 @@ class Proposer {
     std::string one = is_integer(*parameter.element) ? "1" : "1.0";
     tell(fmt::format("{}: {}", parameter.name, one));
     return one;
+  }
+
+  /// The number of an enumeration's value; by its name, too, and of the first one where none is given.
+  std::string enumerator_for(const EntryParameter& parameter, const std::string& value) {
+    const std::string& first = parameter.enumerators.front().name;
+    const auto number = enumerator_named(parameter, value.empty() ? first : value);
+    const std::string text = number ? std::to_string(*number) : in_sizes(value);
+    put_row(parameter, ProposedArgument::Kind::number, text);
+    if (value.empty()) tell(fmt::format("{}: {} ({})", parameter.name, first, text));
+    return text;
   }
 
   /// "float4(1, 1, 1, 1)"; the numbers may be given alone.
@@ -223,6 +243,10 @@ class Proposer {
     std::vector<std::string> fields;
     for (EntryParameter field : parameter.fields) {
       const std::string name = field.name;
+      if (field.padding) {
+        fields.push_back(fmt::format("{} {}{} = {{0}}", field.type, name, field.array));
+        continue;
+      }
       field.name = parameter.name + "." + name;
       TRY(const std::string content, field_for(field));
       fields.push_back(field.fields.empty() || !given(field).empty()
@@ -297,6 +321,10 @@ class Proposer {
 
   /// A pointer's value is "out f16[n]", "f16[n]", "n" or nothing: its role, its type and its number of elements.
   Expected<std::string> buffer_for(const EntryParameter& parameter, const std::string& value) {
+    if (parameter.table && value.empty()) {
+      return failure(message<"proposal.pointer_table">(parameter.type, parameter.name), "--argument",
+                     message<"proposal.pointer_table_remedy">(parameter.name, parameter.name));
+    }
     std::string count = in_sizes(value);
     std::optional<ElementType> type = parameter.element;
     std::optional<Role> said;
@@ -317,11 +345,17 @@ class Proposer {
     const bool writes = parameter.written || (!parameter.constant && only_writes(entry_.body, parameter.name));
     const Role role = said.value_or(parameter.constant ? Role::in : writes ? Role::out : Role::inout);
     // An output of which nobody knows how much is written begins with zeros, so that nothing counts as forgotten.
-    const char* const fill = role == Role::out ? ", fill = \"zero\"" : "";
+    // Random bytes are no addresses, and rarely numbers that a structure may hold.
+    const bool bytes_of_structures = !parameter.structure.empty() && type == parameter.element;
+    const bool zero = role == Role::out || bytes_of_structures || parameter.table;
+    const char* const fill = zero ? ", fill = \"zero\"" : "";
     const std::string name = free_name(last_part(parameter.name));
     buffers_ += fmt::format("{} = {{ role = \"{}\", type = \"{}\", shape = [\"{}\"]{} }}\n", name, name_of(role),
                             name_of(*type), count, fill);
-    tell(fmt::format("{}: a buffer of {} [{}], {}", parameter.name, name_of(*type), count, name_of(role)));
+    tell(fmt::format("{}: a buffer of {} [{}], {}{}", parameter.name, name_of(*type), count, name_of(role),
+                     bytes_of_structures
+                         ? fmt::format("; each {} has {} bytes, all zero", parameter.structure, parameter.vector)
+                         : ""));
     put_row(parameter, ProposedArgument::Kind::buffer, fmt::format("{}[{}]", name_of(*type), count), role);
     return name;
   }
@@ -488,7 +522,8 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
                    {found->file.empty() ? source.path : found->file, found->line},
                    message<"proposal.template_remedy">(found->name, join(found->template_parameters, ", ")));
   }
-  const EntryDeclaration entry = with_arguments(*found, request.entry);
+  EntryDeclaration entry = with_arguments(*found, request.entry);
+  if (request.types) entry = with_types(std::move(entry), *request.types);
   return Proposer(entry, source, request).propose();
 }
 

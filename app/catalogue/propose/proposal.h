@@ -2,10 +2,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "base/value_types.h"
 #include "catalogue/propose/entries.h"
 
 namespace lanescope::catalogue {
@@ -16,6 +18,8 @@ struct ProposalRequest {
   std::string grid, block;  ///< one to three expressions, "ceil_div(n, 256), m"
   /// By parameter: a number, an expression, "null", "f16[n]", "out f32[n]".
   std::map<std::string, std::string> arguments;
+  /// The parameters as the compiler knows them; without them their types are read from the text.
+  std::optional<ValueTypes> types = {};
 };
 
 /// What a parameter, or a field of a structure, becomes.

@@ -80,6 +80,9 @@ struct Experiment {
   std::map<std::string, std::vector<std::byte>> inputs;  ///< raw little-endian elements by buffer name; replace fill
   std::optional<ExpectedBuffer> expect;
   std::vector<std::string> dump;  ///< names of buffers whose bytes come back
+  /// A kernel of the file, "reduce<int, 256>": only Result::parameter_types is wanted. The file needs no front matter
+  /// then, and nothing is run.
+  std::optional<std::string> types_of;
 
   friend bool operator==(const Experiment&, const Experiment&) = default;
 };

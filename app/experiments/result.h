@@ -14,6 +14,7 @@
 #include "analysis/traced.h"
 #include "base/error.h"
 #include "base/line_range.h"
+#include "base/value_types.h"
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
 #include "catalogue/measurement.h"
@@ -157,7 +158,8 @@ struct Result {
   std::vector<Diagnostic> diagnostics;
   LinesByFile left_out;  ///< of the source and its headers: what belongs to the host and is no part of `ptx`
   std::vector<LaunchInfo> launches;
-  std::vector<OccupancyCurves> curves;  ///< one for each different demand among the launches; predicted
+  std::vector<OccupancyCurves> curves;        ///< one for each different demand among the launches; predicted
+  std::optional<ValueTypes> parameter_types;  ///< of Experiment::types_of
   std::optional<double> compile_ms;
   bool compile_cached = false;
 

@@ -42,6 +42,22 @@ TEST(Bodies, WhatWasLeftOutOfTheSourceComesBack) {
   EXPECT_EQ(*back, result);
 }
 
+TEST(Bodies, TypesThatAreNotInTheirTableAreErrors) {
+  const auto is_good = [](const ValueTypes& types) {
+    Result result;
+    result.parameter_types = types;
+    return decode_result(encode(result)).has_value();
+  };
+  ValueType pointer, structure;
+  pointer.target = 1;
+  structure.members = {{"next", "Node*", 0}};
+  EXPECT_TRUE(is_good({{{"p", "Node*", 0}}, {pointer, structure}}));
+  EXPECT_FALSE(is_good({{{"p", "Node*", 2}}, {pointer, structure}}));
+  EXPECT_FALSE(is_good({{}, {pointer}}));
+  structure.members[0].type = 2;
+  EXPECT_FALSE(is_good({{}, {pointer, structure}}));
+}
+
 TEST(Bodies, AnEmptyResultComesBackWithEverythingAbsentStillAbsent) {
   const auto back = decode_result(encode(Result{}));
   ASSERT_TRUE(back) << back.error().text();

@@ -49,6 +49,7 @@ inline constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min()
   experiment.interop = true;
   experiment.inputs = {{"in", all_bytes()}, {"empty", {}}};
   experiment.dump = {"out", ""};
+  experiment.types_of = "reduce<int, 256>";
   experiment.expect = ExpectedBuffer{"out", "out.npy", all_bytes(), 0.25};
   return experiment;
 }
@@ -164,6 +165,19 @@ inline constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min()
   result.printed = "hello\n";
   result.expected = FaultKind::race;
   result.launch_blocked = true;
+  ValueType real, view, mode;
+  real.kind = ValueType::Kind::number;
+  real.encoding = ValueType::Encoding::brain_floating;
+  real.bytes = 4;
+  real.vector = 2;
+  view.kind = ValueType::Kind::pointer;
+  view.name = "View";
+  view.target = 0;
+  view.target_is_constant = true;
+  view.extents = {max_u64, 0};
+  view.members = {{"next", "View*", 1, max_u64, 3}};
+  mode.enumerators = {{"ADD", min_i64}, {"", 7}};
+  result.parameter_types = ValueTypes{{{"v", "const View*", 1}, {"", "", 2}}, {real, view, mode}};
   result.compile_ms = 12.345678901234567;
   result.compile_cached = true;
   result.cold = catalogue::Samples{0.1, 0.05, 0.2, 40, 2};

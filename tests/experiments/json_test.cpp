@@ -19,6 +19,7 @@ TEST(ResultJson, EverythingButDumpsAndPreviewComesBackFromText) {
   expected.dumps.clear();
   expected.preview.reset();
   expected.heat.reset();
+  expected.parameter_types.reset();
   expected.pending_attachments.clear();
   EXPECT_EQ(*back, expected);
 }

@@ -1,6 +1,8 @@
 // The bodies of frames are CBOR of the field lists.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "experiments/messages.h"
 #include "experiments/wire/cbor.h"
 #include "experiments/wire/reader.h"
@@ -27,6 +29,18 @@ std::string defect(const Preview& preview) {
   const std::uint64_t values = std::uint64_t{preview.width} * preview.height;
   if (values == preview.values.size()) return {};
   return fmt::format("a picture of {} × {} with {} values", preview.height, preview.width, preview.values.size());
+}
+
+/// Every index must be one of the table.
+std::string defect(const ValueTypes& types) {
+  const auto is_known = [&](std::size_t index) { return index < types.types.size(); };
+  const auto are_known = [&](const std::vector<ValueField>& fields) {
+    return std::ranges::all_of(fields, is_known, &ValueField::type);
+  };
+  bool whole = are_known(types.parameters);
+  for (const ValueType& type : types.types)
+    whole = whole && are_known(type.members) && (!type.target || is_known(*type.target));
+  return whole ? "" : "a type that is not in its table";
 }
 
 template <class Value>
@@ -74,7 +88,10 @@ Expected<Experiment> decode_experiment(const std::vector<std::uint8_t>& body) {
 Expected<Result> decode_result(const std::vector<std::uint8_t>& body) {
   constexpr const char* where = "result frame";
   auto result = decoded<Result>(body, where);
-  if (!result || !result->heat) return result;
+  if (!result) return result;
+  if (std::string wrong = result->parameter_types ? defect(*result->parameter_types) : ""; !wrong.empty())
+    return failure(std::move(wrong), where, same_version_remedy());
+  if (!result->heat) return result;
   if (std::string wrong = defect(*result->heat); !wrong.empty())
     return failure(std::move(wrong), where, same_version_remedy());
   return result;

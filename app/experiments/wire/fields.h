@@ -61,7 +61,8 @@ void each_field(auto& archive, Is<Experiment> auto& experiment) {
                  experiment.scale_to_grid, "disassemble", experiment.disassemble, "trace", experiment.trace, "schedule",
                  experiment.schedule, "proceed", experiment.proceed, "keep_going", experiment.keep_going, "preview",
                  experiment.preview, "interop", experiment.interop, "inputs", experiment.inputs, "dump",
-                 experiment.dump, "expect", experiment.expect, "counters", experiment.counters);
+                 experiment.dump, "expect", experiment.expect, "counters", experiment.counters, "types_of",
+                 experiment.types_of);
 }
 
 void each_field(auto& archive, Is<trace::Site> auto& site) {
@@ -383,6 +384,25 @@ void each_field(auto& archive, Is<counters::Counted> auto& counted) {
   archive.optional_in_old_files("sampling_period", counted.sampling_period);
 }
 
+void each_field(auto& archive, Is<ValueField> auto& field) {
+  archive.fields("name", field.name, "written", field.written, "type", field.type, "offset", field.offset, "bits",
+                 field.bits);
+}
+
+void each_field(auto& archive, Is<ValueType::Enumerator> auto& enumerator) {
+  archive.fields("name", enumerator.name, "value", enumerator.value);
+}
+
+void each_field(auto& archive, Is<ValueType> auto& type) {
+  archive.fields("kind", type.kind, "name", type.name, "bytes", type.bytes, "encoding", type.encoding, "vector",
+                 type.vector, "target", type.target, "target_is_constant", type.target_is_constant, "extents",
+                 type.extents, "members", type.members, "enumerators", type.enumerators);
+}
+
+void each_field(auto& archive, Is<ValueTypes> auto& types) {
+  archive.fields("parameters", types.parameters, "types", types.types);
+}
+
 void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("request", result.request, "stage", result.stage, "kernel", result.kernel, "backend", result.backend,
                  "target", result.target, "parameters", result.parameters, "sizes", result.sizes, "seed", result.seed,
@@ -407,7 +427,7 @@ void each_field(auto& archive, Is<Result> auto& result) {
   archive.optional_in_old_files("held", result.launch_blocked);
   archive.not_in_files("preview", result.preview, "heat", result.heat, "follows", result.pending_attachments,
                        "without_trace", result.without_trace, "without_prediction", result.without_prediction, "dumps",
-                       result.dumps);
+                       result.dumps, "parameter_types", result.parameter_types);
 }
 
 }  // namespace lanescope::experiments

@@ -295,13 +295,15 @@ Status launch_once(ExperimentRun& run) {
 
 Completion execute(const experiments::Experiment& experiment, std::uint64_t request, WorkerContext& context,
                    const Listener& listener) {
-  const experiments::Backend backend = backend_for(experiment, context);
+  const experiments::Backend backend =
+      experiment.types_of ? experiments::Backend::emulator : backend_for(experiment, context);
   ExperimentRun run(experiment, backend, request, context, listener);
   run.report_progress(experiments::Progress::Activity::started, "starting " + experiment.kernel.id);
   if (backend != experiments::Backend::gpu) explain_missing_counts(experiment, run.result());
-  const Status done = backend == experiments::Backend::emulator ? run_in_emulator(run)
-                      : backend == experiments::Backend::cpu    ? time_reference(run)
-                                                                : Pipeline(run).run();
+  const Status done = experiment.types_of                         ? run.find_parameter_types()
+                      : backend == experiments::Backend::emulator ? run_in_emulator(run)
+                      : backend == experiments::Backend::cpu      ? time_reference(run)
+                                                                  : Pipeline(run).run();
   if (done) return Completion::finished;
   if (done.error().kind == FaultKind::abandoned) {
     run.report_progress(experiments::Progress::Activity::abandoned, "abandoned " + experiment.kernel.id);

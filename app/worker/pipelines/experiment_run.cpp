@@ -262,8 +262,7 @@ Expected<compiler::Compiled> ExperimentRun::assemble_ptx() {
   return taken;
 }
 
-Expected<compiler::Compiled> ExperimentRun::compile_source() {
-  if (catalogue::is_ptx(experiment_.kernel)) return assemble_ptx();
+compiler::Request ExperimentRun::source_request() const {
   compiler::Request request;
   request.file = experiment_.kernel.path.empty() ? experiment_.kernel.id + ".cu" : experiment_.kernel.path;
   request.text = experiment_.kernel.text;
@@ -272,7 +271,13 @@ Expected<compiler::Compiled> ExperimentRun::compile_source() {
   request.options = plan_.defines;
   request.target = target_;
   request.kernels = compiler::name_expressions(entries_of(plan_));
-  return compile_with_cache(request, fmt::format("compiling {} for {}", experiment_.kernel.id, target_.text()));
+  return request;
+}
+
+Expected<compiler::Compiled> ExperimentRun::compile_source() {
+  if (catalogue::is_ptx(experiment_.kernel)) return assemble_ptx();
+  return compile_with_cache(source_request(),
+                            fmt::format("compiling {} for {}", experiment_.kernel.id, target_.text()));
 }
 
 Status ExperimentRun::compile() {
@@ -291,6 +296,16 @@ Status ExperimentRun::compile() {
   report_launches();
   result_.compile_ms = compiled_.milliseconds;
   result_.compile_cached = compiled_.cached;
+  return {};
+}
+
+Status ExperimentRun::find_parameter_types() {
+  TRY_STATUS(choose_target());
+  result_.target = target_.text();
+  report_progress(experiments::Progress::Activity::compiling, "reading the types of " + experiment_.kernel.id);
+  TRY(const auto compiler, with_kind(FaultKind::no_compiler, context_.compiler_for(target_)));
+  TRY(result_.parameter_types, compiler->parameter_types(source_request(), experiment_.types_of.value_or("")));
+  publish(experiments::ResultStage::refined);
   return {};
 }
 

@@ -47,6 +47,9 @@ class ExperimentRun {
   [[nodiscard]] Status resolve();
   /// Compiles for the experiment's target, else the device's, else 9.0: stage compiled. It needs no GPU.
   [[nodiscard]] Status compile();
+  /// Compiles only to know the types of a kernel's parameters (Experiment::types_of), for the same target, and
+  /// publishes them: stage refined. It needs no front matter.
+  [[nodiscard]] Status find_parameter_types();
   /// Opens the device. It fails with kind no_device, or with kind launch for a target that the device does not run.
   [[nodiscard]] Status open();
   /// Makes the plan ready on the open device. It fails as gpu::DeviceSession::prepare() does.
@@ -103,6 +106,8 @@ class ExperimentRun {
 
  private:
   [[nodiscard]] Status choose_target();
+  /// Returns the request to compile the kernel file; its options and kernels are those of the plan.
+  [[nodiscard]] compiler::Request source_request() const;
   /// Compiles the kernel's CUDA C++, or takes its PTX.
   [[nodiscard]] Expected<compiler::Compiled> compile_source();
   /// Takes PTX that another compiler wrote and assembles it. The emulator runs it without that too.

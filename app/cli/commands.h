@@ -150,10 +150,10 @@ struct ExplainOptions {
 /// what it assumed. It fails on an unknown kernel or setting, and on a file it cannot read.
 [[nodiscard]] Expected<experiments::Experiment> make_experiment(const ExperimentOptions& options);
 /// Finds a kernel by its id or former id, or opens a file; for one without front matter it proposes one, and says on
-/// standard error what it assumed.
+/// standard error what it assumed. `kernel` and `settings` of the options are not used.
 [[nodiscard]] Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogue& kernels,
                                                                            const std::string& name,
-                                                                           const LaunchOptions& launch);
+                                                                           const ExperimentOptions& options);
 /// Returns what the options say about how and where, whatever the kernel. It fails when there is no such backend.
 [[nodiscard]] Expected<experiments::Experiment> experiment_without_kernel(const ExperimentOptions& options);
 

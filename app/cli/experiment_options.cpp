@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "cli/messages.h"
 #include "cli/options/files.h"
+#include "cli/parameter_types.h"
 #include "cli/perform.h"
 #include "experiments/names.h"
 #include "gpu/messages.h"
@@ -64,7 +65,8 @@ Expected<std::string> extra_launch_toml(const LaunchOptions& options) {
 
 /// Makes a kernel of a file without front matter.
 Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::KernelSource source,
-                                                                   const LaunchOptions& options) {
+                                                                   const ExperimentOptions& how) {
+  const LaunchOptions& options = how.launch;
   TRY(const auto more, extra_launch_toml(options));
   if (!options.include.empty()) {
     std::vector<std::string> folders;
@@ -85,7 +87,8 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
     return failure(message<"kernel_file.several_kernels">(join(lines, "")), source.path,
                    message<"kernel_file.several_kernels_remedy">());
   }
-  TRY(const auto request, proposal_request(options));
+  TRY(auto request, proposal_request(options));
+  request.types = parameter_types(source, options.entry.empty() ? entries.front().name : options.entry, how);
   TRY(auto proposal, catalogue::propose(source, request));
   proposal.toml += more;
   std::cerr << fmt::format("{} has no front matter. Assumed:\n", source.path);
@@ -127,10 +130,11 @@ Status check_files(const ExperimentOptions& options, const catalogue::Kernel& ke
 }  // namespace
 
 Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogue& kernels, const std::string& name,
-                                                             const LaunchOptions& launch) {
+                                                             const ExperimentOptions& options) {
+  const LaunchOptions& launch = options.launch;
   if (auto source = kernels.source_of(name); source && !catalogue::front_matter_of(*source)) {
     // A front matter that never ends is a mistake, and none is proposed instead of it.
-    if (!catalogue::opens_with_front_matter(source->text)) return proposed_kernel(*std::move(source), launch);
+    if (!catalogue::opens_with_front_matter(source->text)) return proposed_kernel(*std::move(source), options);
   }
   if (!launch.entry.empty() || !launch.grid.empty() || !launch.block.empty() || !launch.arguments.empty() ||
       !launch.shared_bytes.empty() || !launch.include.empty() || launch.save) {
@@ -177,7 +181,7 @@ Expected<experiments::Experiment> make_experiment(const ExperimentOptions& optio
   TRY_STATUS(client_options(options));
   TRY(auto data, data_folder());
   catalogue::Catalogue kernels(data / "kernels");
-  TRY(auto kernel, kernel_of(kernels, options.kernel, options.launch));
+  TRY(auto kernel, kernel_of(kernels, options.kernel, options));
 
   TRY(auto made, experiment_without_kernel(options));
   experiments::Experiment experiment = std::move(made);

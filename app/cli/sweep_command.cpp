@@ -41,7 +41,7 @@ void install_interrupt_handler() {
 }
 
 /// Finds kernels by ids, paths and patterns of ids ("transpose/*"), each once. A former id's knobs become axes.
-Expected<Kernels> find_kernels(const std::vector<std::string>& words, const LaunchOptions& launch,
+Expected<Kernels> find_kernels(const std::vector<std::string>& words, const ExperimentOptions& how,
                                catalogue::Catalogue& catalogue, std::vector<recordings::SweepAxis>& axes) {
   Kernels found;
   const auto add = [&](const std::shared_ptr<const catalogue::Kernel>& kernel) {
@@ -51,7 +51,7 @@ Expected<Kernels> find_kernels(const std::vector<std::string>& words, const Laun
   };
   for (const std::string& word : words) {
     if (word.find_first_of("*?[") == std::string::npos) {
-      TRY(auto kernel, kernel_of(catalogue, word, launch));
+      TRY(auto kernel, kernel_of(catalogue, word, how));
       add(kernel);
       std::string id = word;
       catalogue::Values values;
@@ -270,7 +270,7 @@ Expected<int> sweep(const SweepOptions& options) {
   TRY(const auto data, data_folder());
   catalogue::Catalogue catalogue(data / "kernels");
   TRY(auto axes, read_axes(options));
-  TRY(auto kernels, find_kernels(options.kernels, options.how.launch, catalogue, axes));
+  TRY(auto kernels, find_kernels(options.kernels, options.how, catalogue, axes));
   std::vector<NamedFile> inputs;
   for (const auto& kernel : kernels) inputs.push_back({"a kernel", kernel->source.path});
   TRY_STATUS(check_outputs({{"--csv", options.csv}, {"--json", options.json}, {"--record", options.record}}, inputs));

@@ -376,6 +376,50 @@ TEST_F(AnyKernel, MayTakeAStructureFromTheCommandLine) {
       << wrong.output;
 }
 
+const char* const many_types = R"(#include <cuda_fp16.h>
+struct Base { int id; char tag; };
+struct alignas(16) Wide { float w; };
+enum class Mode : short { plain = 4, twice };
+typedef struct : Base {
+  char more; Wide wide; unsigned f : 3; union { int i; double d; }; double r[2]; half h; float4 v;
+  float* out; unsigned short int n;
+  __device__ float sum() const { return id + tag + more + wide.w + f + i + r[1] + __half2float(h) + v.w; }
+} Mixed;
+__global__ void add(__grid_constant__ const Mixed m, Mode mode, Mode* modes, float (*rows)[3]) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < m.n) { m.out[i] = m.sum() + (mode == Mode::twice ? 100 : 0); modes[i] = mode; rows[i][2] = 5; }
+}
+__global__ void rows(float** table, int n) { if (threadIdx.x < n) table[threadIdx.x][0] = 1; }
+)";
+
+TEST_F(AnyKernel, HasParametersOfTheTypesThatTheCompilerKnows) {
+  const std::string file = written("types.cu", many_types), kept = (temporary_.path() / "out.raw").string();
+  const FinishedProcess ran = emulated("run", file,
+                                       {"--entry", "add", "--argument", "mode=Mode::twice", "--argument", "m.n=100",
+                                        "--argument", "m.id=20", "--dump", "out=" + kept});
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  for (const char* told : {"m.out: a buffer of f32 [n]", "modes: a buffer of i16 [n]",
+                           "rows: a buffer of f32 [3 * (n)]", "m.v: float4(1, 1, 1, 1)"}) {
+    EXPECT_NE(ran.error.find(told), std::string::npos) << told << "\n" << ran.error;
+  }
+  // Every member is 1 but m.id, which is 20, and the bit-field, which is 0: each lies where the kernel reads it.
+  const std::string bytes = read_file(kept).value();
+  ASSERT_EQ(bytes.size(), 400u);
+  float first = 0;
+  std::memcpy(&first, bytes.data(), sizeof first);
+  EXPECT_EQ(first, 127.0F);
+}
+
+TEST_F(AnyKernel, MayNotHaveATableOfPointersThatNobodyFills) {
+  const std::string file = written("types.cu", many_types);
+  const FinishedProcess refused = emulated("run", file, {"--entry", "rows"});
+  EXPECT_EQ(refused.state.status, 2);
+  EXPECT_NE(refused.error.find("table=null"), std::string::npos) << refused.error;
+  // A null pointer in it is a fault at the line that uses it.
+  const FinishedProcess ran = emulated("run", file, {"--entry", "rows", "--argument", "table=u64[n]"});
+  EXPECT_EQ(ran.state.status, 1) << ran.error;
+}
+
 TEST_F(AnyKernel, IsSweptWithoutAFrontMatter) {
   const std::string file = written("two.cu", two_kernels), csv = (temporary_.path() / "points.csv").string();
   const FinishedProcess swept =

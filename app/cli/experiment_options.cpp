@@ -88,8 +88,12 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
                    message<"kernel_file.several_kernels_remedy">());
   }
   TRY(auto request, proposal_request(options));
-  request.types = parameter_types(source, options.entry.empty() ? entries.front().name : options.entry, how);
-  TRY(auto proposal, catalogue::propose(source, request));
+  KnownTypes known = parameter_types(source, options.entry.empty() ? entries.front().name : options.entry, how);
+  request.types = std::move(known.types);
+  auto proposed = catalogue::propose(source, request);
+  // A type that the file does not declare is a mistake of the file, not of the options.
+  if (!proposed && known.refused) return failure(*std::move(known.refused));
+  TRY(auto proposal, std::move(proposed));
   proposal.toml += more;
   std::cerr << fmt::format("{} has no front matter. Assumed:\n", source.path);
   for (const std::string& sentence : proposal.assumptions) std::cerr << "  " << sentence << '\n';

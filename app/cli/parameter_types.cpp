@@ -1,5 +1,6 @@
 #include "cli/parameter_types.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -8,19 +9,26 @@
 
 namespace lanescope::cli {
 
-std::optional<ValueTypes> parameter_types(const catalogue::KernelSource& source, const std::string& kernel,
-                                          const ExperimentOptions& options) {
+KnownTypes parameter_types(const catalogue::KernelSource& source, const std::string& kernel,
+                           const ExperimentOptions& options) {
   constexpr std::chrono::milliseconds limit = std::chrono::minutes(1);
   auto experiment = experiment_without_kernel(options);
   auto worker_options = client_options(options);
-  if (catalogue::is_ptx(source) || !experiment || !worker_options) return std::nullopt;
+  if (catalogue::is_ptx(source) || !experiment || !worker_options) return {};
   experiment->kernel = source;
   experiment->types_of = kernel;
   experiment->counters = {};
   worker_options->reconnect_limit = std::chrono::seconds(5);
   client::Client worker(*worker_options);
   const auto result = worker.wait(worker.request(*experiment), limit);
-  return result ? result->parameter_types : std::nullopt;
+  KnownTypes known;
+  if (!result) return known;
+  known.types = result->parameter_types;
+  const auto fault = std::ranges::find(result->faults, FaultKind::compile, &experiments::Fault::kind);
+  if (fault != result->faults.end() && fault->line > 0) {
+    known.refused = Error{fault->message, {fault->file, fault->line, fault->column}, fault->remedy, fault->kind};
+  }
+  return known;
 }
 
 }  // namespace lanescope::cli

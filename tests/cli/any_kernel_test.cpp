@@ -410,6 +410,13 @@ TEST_F(AnyKernel, HasParametersOfTheTypesThatTheCompilerKnows) {
   EXPECT_EQ(first, 127.0F);
 }
 
+TEST_F(AnyKernel, OfATypeThatNobodyDeclaresIsTheCompilersError) {
+  const std::string file = written("wrong.cu", "\n__global__ void wrong(Unknown* x, int n) { x[0] = n; }\n");
+  const FinishedProcess ran = emulated("run", file, {});
+  EXPECT_EQ(ran.state.status, 2);
+  EXPECT_NE(ran.error.find("wrong.cu:2: identifier \"Unknown\" is undefined"), std::string::npos) << ran.error;
+}
+
 TEST_F(AnyKernel, MayNotHaveATableOfPointersThatNobodyFills) {
   const std::string file = written("types.cu", many_types);
   const FinishedProcess refused = emulated("run", file, {"--entry", "rows"});

@@ -267,8 +267,11 @@ TEST(TypedEntries, EndWhereATableRefersToItselfOrToNothing) {
       .parameter("b", array)
       .parameter("c", table.pointer(loop))
       .parameter("d", table.pointer(99))
-      .parameter("e", 1000);
-  EXPECT_EQ(typed(table, "__global__ void kernel(int a) {}").parameters.size(), 5u);
+      .parameter("e", 1000)
+      .parameter("f", table.number(Encoding::floating, 4, 4'000'000));
+  const EntryDeclaration entry = typed(table, "__global__ void kernel(int a) {}");
+  ASSERT_EQ(entry.parameters.size(), 6u);
+  EXPECT_FALSE(entry.parameters[5].element) << "no vector has so many";
 }
 
 // Without a compiler the text alone is read.

@@ -25,7 +25,7 @@ constexpr std::uint64_t max_structure_bytes = 32'764;
 /// Returns the type of one number; nothing for all that is no number.
 std::optional<ElementType> element_of(const ValueType& type) {
   const bool is_number = type.kind == Kind::number || type.kind == Kind::boolean || type.kind == Kind::enumeration;
-  if (!is_number || type.vector == 0) return std::nullopt;
+  if (!is_number || type.vector < 1 || type.vector > 4 || type.bytes > 8 * 4) return std::nullopt;
   const std::uint64_t bits = 8 * (type.bytes / type.vector);
   switch (type.encoding) {
     case ValueType::Encoding::signed_integer:

@@ -5,6 +5,8 @@
 
 namespace lanescope {
 
+MESSAGE("buffers.below", "{}: 'below' is only for integers whose fill is random");
+MESSAGE("buffers.below_remedy", "remove it, or use fill = \"random\" and an integer type");
 MESSAGE("buffers.inexact_fill", "{}: {} cannot represent {} exactly");
 MESSAGE("buffers.inexact_fill_remedy", "use another fill or another type");
 MESSAGE("buffers.known_are", "buffers are {}");
@@ -259,6 +261,8 @@ MESSAGE("parameters.value_twice_remedy", "keep one of them; case does not matter
 MESSAGE("place.launch", "{}, launch of {} (line {})");
 MESSAGE("place.variable", "{}, variable {} (line {})");
 
+MESSAGE("plan.below", "buffer '{}' cannot be filled below {} with elements of {}");
+MESSAGE("plan.below_remedy", "give 1 or more, and at most what the type can represent");
 MESSAGE("plan.buffer_too_large", "buffer '{}' would have more than 2^53 elements");
 MESSAGE("plan.entry_without_knob", "[[launch]] entry: {{{}}} is not a knob");
 MESSAGE("plan.entry_without_knob_remedy", "use a knob of [parameters] in the braces");
@@ -305,6 +309,9 @@ MESSAGE("proposal.array_extent", "the array {}{} has an extent that is not a lit
 MESSAGE("proposal.array_extent_remedy", "write --argument '{}={{1, 2, 3}}'");
 MESSAGE("proposal.kernels_are", "its kernels are {}");
 MESSAGE("proposal.no_kernel", "the file has no kernel '{}'");
+MESSAGE("proposal.launches_are", "it is launched in line {}");
+MESSAGE("proposal.no_launch", "{} is not launched in line {}");
+MESSAGE("proposal.no_launches", "the file does not launch it");
 MESSAGE("proposal.no_number_type", "{} {} does not point to a numeric type");
 MESSAGE("proposal.no_number_type_remedy",
         "write --argument {}=f32[n], with the element type and the number of elements");

@@ -79,7 +79,8 @@ struct LaunchOptions {
   std::string entry, grid, block;      ///< empty means proposed
   std::vector<std::string> arguments;  ///< NAME=VALUE
   std::vector<std::string> include;    ///< folders of headers, relative to the present one
-  std::string shared_bytes;            ///< an expression; empty means no dynamic shared memory
+  std::string shared_bytes;            ///< an expression; empty means proposed
+  int launch_line = 0;                 ///< of the launch in the file that is followed; 0 means the first
   bool save = false;                   ///< The front matter is kept beside the file.
 };
 
@@ -149,11 +150,14 @@ struct ExplainOptions {
 /// Finds the kernel and applies the options. For a file without front matter it proposes one and says on standard error
 /// what it assumed. It fails on an unknown kernel or setting, and on a file it cannot read.
 [[nodiscard]] Expected<experiments::Experiment> make_experiment(const ExperimentOptions& options);
+struct FoundKernel {
+  std::shared_ptr<const catalogue::Kernel> kernel;
+  catalogue::Values typed_sizes;  ///< by --argument; they are settings of the kernel
+};
 /// Finds a kernel by its id or former id, or opens a file; for one without front matter it proposes one, and says on
 /// standard error what it assumed. `kernel` and `settings` of the options are not used.
-[[nodiscard]] Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogue& kernels,
-                                                                           const std::string& name,
-                                                                           const ExperimentOptions& options);
+[[nodiscard]] Expected<FoundKernel> kernel_of(catalogue::Catalogue& kernels, const std::string& name,
+                                              const ExperimentOptions& options);
 /// Returns what the options say about how and where, whatever the kernel. It fails when there is no such backend.
 [[nodiscard]] Expected<experiments::Experiment> experiment_without_kernel(const ExperimentOptions& options);
 

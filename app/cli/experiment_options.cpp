@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -38,6 +39,8 @@ Expected<Assignment> assignment(const std::string& text, const char* option, con
 /// Returns the request for a front matter that the options make.
 Expected<catalogue::ProposalRequest> proposal_request(const LaunchOptions& options) {
   catalogue::ProposalRequest request{options.entry, options.grid, options.block, {}};
+  request.shared_bytes = options.shared_bytes;
+  request.launch_line = options.launch_line;
   for (const std::string& text : options.arguments) {
     TRY(auto parts, assignment(text, "--argument", "NAME=VALUE"));
     request.arguments[parts.name] = parts.value;
@@ -48,9 +51,7 @@ Expected<catalogue::ProposalRequest> proposal_request(const LaunchOptions& optio
 /// Returns what the options say of a launch beyond its parameters, as TOML. It goes behind the last table of a
 /// proposal, which is [[launch]].
 Expected<std::string> extra_launch_toml(const LaunchOptions& options) {
-  std::string toml;
-  if (!options.shared_bytes.empty()) toml += fmt::format("shared_bytes = \"{}\"\n", options.shared_bytes);
-  if (options.include.empty()) return toml;
+  if (options.include.empty()) return std::string();
   std::vector<std::string> folders;
   for (const std::string& folder : options.include) {
     std::error_code error;
@@ -60,12 +61,32 @@ Expected<std::string> extra_launch_toml(const LaunchOptions& options) {
     // The front matter counts from the kernel file, and a command from where it is given.
     folders.push_back(fmt::format("\"{}\"", std::filesystem::absolute(folder).lexically_normal().string()));
   }
-  return toml + fmt::format("\n[compile]\ninclude = [{}]\n", join(folders, ", "));
+  return fmt::format("\n[compile]\ninclude = [{}]\n", join(folders, ", "));
+}
+
+/// Says what is assumed of the launch and where each part comes from, which kernel it is, and what else the file has.
+void say_what_is_assumed(const catalogue::KernelSource& source, const catalogue::Proposal& proposal) {
+  std::cerr << fmt::format("{} has no front matter. {} is launched as follows:\n", source.path, proposal.entry);
+  std::size_t width = 0;
+  for (const catalogue::Assumption& each : proposal.assumptions) width = std::max(width, each.text.size());
+  width = std::min<std::size_t>(width, 72);
+  for (const catalogue::Assumption& each : proposal.assumptions) {
+    const bool launch = each.origin == catalogue::Origin::launch;
+    std::cerr << fmt::format(
+        "  {:{}}  {}\n", each.text, width,
+        launch ? fmt::format("launch in line {}", proposal.launch_line) : std::string(catalogue::name_of(each.origin)));
+  }
+  if (proposal.launch_lines.size() > 1) {
+    std::cerr << fmt::format("Its launches are in the lines {}; --launch LINE takes another one.\n",
+                             fmt::join(proposal.launch_lines, ", "));
+  }
+  if (proposal.other_kernels.empty()) return;
+  std::cerr << "Other kernels of the file, for --entry:\n";
+  for (const std::string& kernel : proposal.other_kernels) std::cerr << fmt::format("  {}\n", kernel);
 }
 
 /// Makes a kernel of a file without front matter.
-Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::KernelSource source,
-                                                                   const ExperimentOptions& how) {
+Expected<FoundKernel> proposed_kernel(catalogue::KernelSource source, const ExperimentOptions& how) {
   const LaunchOptions& options = how.launch;
   TRY(const auto more, extra_launch_toml(options));
   if (!options.include.empty()) {
@@ -77,26 +98,16 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
   if (entries.empty()) {
     return failure(message<"kernel_file.no_kernel">(), source.path, message<"kernel_file.no_kernel_remedy">());
   }
-  if (options.entry.empty() && entries.size() > 1) {
-    std::vector<std::string> lines;
-    for (const catalogue::EntryDeclaration& entry : entries) {
-      const std::string place =
-          entry.file.empty() ? std::to_string(entry.line) : fmt::format("{}:{}", entry.file, entry.line);
-      lines.push_back(fmt::format("\n  {:>5}  {}", place, entry.text()));
-    }
-    return failure(message<"kernel_file.several_kernels">(join(lines, "")), source.path,
-                   message<"kernel_file.several_kernels_remedy">());
-  }
   TRY(auto request, proposal_request(options));
-  KnownTypes known = parameter_types(source, options.entry.empty() ? entries.front().name : options.entry, how);
+  TRY(const std::string entry, catalogue::proposed_entry(source, request));
+  KnownTypes known = parameter_types(source, entry, how);
   request.types = std::move(known.types);
   auto proposed = catalogue::propose(source, request);
   // A type that the file does not declare is a mistake of the file, not of the options.
   if (!proposed && known.refused) return failure(*std::move(known.refused));
   TRY(auto proposal, std::move(proposed));
   proposal.toml += more;
-  std::cerr << fmt::format("{} has no front matter. Assumed:\n", source.path);
-  for (const std::string& sentence : proposal.assumptions) std::cerr << "  " << sentence << '\n';
+  say_what_is_assumed(source, proposal);
   const std::string beside = catalogue::sidecar_path(source.path);
   source.headers[catalogue::sidecar_name(source.path)] = proposal.toml;
   auto kernel = catalogue::read_kernel(std::move(source));
@@ -107,7 +118,9 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
   } else {
     std::cerr << fmt::format("--argument, --grid and --block say otherwise; --save keeps it in {}\n", beside);
   }
-  return std::make_shared<const catalogue::Kernel>(*std::move(kernel));
+  FoundKernel found{std::make_shared<const catalogue::Kernel>(*std::move(kernel)), {}};
+  for (const auto& [name, value] : proposal.typed_sizes) found.typed_sizes[name] = value;
+  return found;
 }
 
 /// Returns how many bytes a file with elements of a buffer may have; a header (.npy) is short.
@@ -133,15 +146,15 @@ Status check_files(const ExperimentOptions& options, const catalogue::Kernel& ke
 
 }  // namespace
 
-Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogue& kernels, const std::string& name,
-                                                             const ExperimentOptions& options) {
+Expected<FoundKernel> kernel_of(catalogue::Catalogue& kernels, const std::string& name,
+                                const ExperimentOptions& options) {
   const LaunchOptions& launch = options.launch;
   if (auto source = kernels.source_of(name); source && !catalogue::front_matter_of(*source)) {
     // A front matter that never ends is a mistake, and none is proposed instead of it.
     if (!catalogue::opens_with_front_matter(source->text)) return proposed_kernel(*std::move(source), options);
   }
   if (!launch.entry.empty() || !launch.grid.empty() || !launch.block.empty() || !launch.arguments.empty() ||
-      !launch.shared_bytes.empty() || !launch.include.empty() || launch.save) {
+      !launch.shared_bytes.empty() || launch.launch_line != 0 || !launch.include.empty() || launch.save) {
     return failure(message<"kernel_file.has_front_matter">(), name, message<"kernel_file.has_front_matter_remedy">());
   }
   TRY(auto found, kernels.find(name));
@@ -150,7 +163,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogu
   if (const auto wrong = snapshot->errors.find(found->source.path); wrong != snapshot->errors.end()) {
     for (const Error& error : wrong->second) std::cerr << error.text() << '\n';
   }
-  return found;
+  return FoundKernel{std::move(found), {}};
 }
 
 Expected<experiments::Experiment> experiment_without_kernel(const ExperimentOptions& options) {
@@ -185,13 +198,16 @@ Expected<experiments::Experiment> make_experiment(const ExperimentOptions& optio
   TRY_STATUS(client_options(options));
   TRY(auto data, data_folder());
   catalogue::Catalogue kernels(data / "kernels");
-  TRY(auto kernel, kernel_of(kernels, options.kernel, options));
+  TRY(auto found, kernel_of(kernels, options.kernel, options));
+  const std::shared_ptr<const catalogue::Kernel> kernel = std::move(found.kernel);
 
   TRY(auto made, experiment_without_kernel(options));
   experiments::Experiment experiment = std::move(made);
   experiment.kernel = kernel->source;
   TRY(const auto reference, catalogue::find_reference_kernel(*kernel, *kernels.snapshot()));
   if (reference) experiment.reference_kernel = reference->source;
+  // A size that was typed stays as it is; others may shrink to what the emulator answers at once.
+  experiment.values = std::move(found.typed_sizes);
   for (const std::string& setting : options.settings) {
     TRY(auto parts, assignment(setting, "-p", "NAME=VALUE"));
     experiment.values[parts.name] = catalogue::value_from_text(parts.value);

@@ -52,14 +52,27 @@ void add_place(CLI::App& command, ExperimentOptions& options) {
 /// Adds the options for files without front matter.
 void add_launch(CLI::App& command, LaunchOptions& options) {
   const std::string group = "For a file without front matter";
-  command.add_option("--entry", options.entry, "the kernel; a template needs its arguments: 'copy<float, 32>'")
+  command
+      .add_option("--entry", options.entry,
+                  "the kernel, a template with its arguments: 'copy<float, 32>'; default: the first that the file "
+                  "launches, else its first")
       ->group(group);
   command
-      .add_option("--grid", options.grid,
-                  "grid size in blocks: 64, or 'ceil_div(n, 256), m'; default: one thread per element")
+      .add_option("--launch", options.launch_line,
+                  "line of the launch <<<...>>> in the file that is followed; default: the first of the kernel")
+      ->type_name("LINE")
+      ->check(CLI::PositiveNumber)
       ->group(group);
   command
-      .add_option("--block", options.block, "threads per block: 256, or '16, 16'; default: 256, 16 x 16 or 8 x 8 x 4")
+      .add_option(
+          "--grid", options.grid,
+          "grid size in blocks: 64, or 'ceil_div(n, 256), m'; default: as the file launches it, else one thread "
+          "per element")
+      ->group(group);
+  command
+      .add_option(
+          "--block", options.block,
+          "threads per block: 256, or '16, 16'; default: as the file launches it, else 256, 16 x 16 or 8 x 8 x 4")
       ->group(group);
   command
       .add_option("--argument", options.arguments,
@@ -68,7 +81,10 @@ void add_launch(CLI::App& command, LaunchOptions& options) {
       ->allow_extra_args(false)
       ->group(group);
   command
-      .add_option("--shared-bytes", options.shared_bytes, "dynamic shared memory per block in bytes: 4096, or '4 * n'")
+      .add_option(
+          "--shared-bytes", options.shared_bytes,
+          "dynamic shared memory per block in bytes: 4096, or '4 * n'; default: as the file launches it, else an "
+          "element for each thread where the kernel has such an array")
       ->group(group);
   command.add_option("--include", options.include, "a folder to search for headers; may be repeated")
       ->allow_extra_args(false)

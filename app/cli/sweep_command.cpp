@@ -51,10 +51,10 @@ Expected<Kernels> find_kernels(const std::vector<std::string>& words, const Expe
   };
   for (const std::string& word : words) {
     if (word.find_first_of("*?[") == std::string::npos) {
-      TRY(auto kernel, kernel_of(catalogue, word, how));
-      add(kernel);
+      TRY(const auto kernel, kernel_of(catalogue, word, how));
+      add(kernel.kernel);
       std::string id = word;
-      catalogue::Values values;
+      catalogue::Values values = kernel.typed_sizes;
       catalogue.snapshot()->follow_alias(id, values);
       for (const auto& [name, value] : values) {
         const bool given = std::any_of(axes.begin(), axes.end(), [&](const auto& axis) { return axis.name == name; });

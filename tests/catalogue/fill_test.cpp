@@ -177,6 +177,27 @@ TEST(ABuffer, IsFilledElementByElementInItsOwnType) {
   }
 }
 
+TEST(ABuffer, OfRandomIntegersMayHaveABound) {
+  for (const ElementType type : all_types) {
+    LaunchPlan plan = plan_with(type, Fill::random, 1000);
+    const std::vector<std::byte> whole = fill_buffer(plan, 1);
+    plan.buffers[1].fill_below = 7;
+    const std::vector<std::byte> bounded = fill_buffer(plan, 1);
+    if (!is_integer(type)) {
+      EXPECT_EQ(bounded, whole) << name_of(type);
+      continue;
+    }
+    std::set<std::uint64_t> seen;
+    for (std::uint64_t index = 0; index < 1000; ++index) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, bounded.data() + index * size_of(type), size_of(type));
+      EXPECT_EQ(bits, fill_bits(plan, 1, index)) << name_of(type);
+      seen.insert(bits);
+    }
+    EXPECT_EQ(seen, (std::set<std::uint64_t>{0, 1, 2, 3, 4, 5, 6})) << name_of(type);
+  }
+}
+
 TEST(ABuffer, HasContentsOfItsOwnPerSeedAndPlace) {
   LaunchPlan plan = plan_with(ElementType::f32, Fill::random, 100);
   const std::vector<std::byte> first = fill_buffer(plan, 1);

@@ -190,7 +190,7 @@ TEST(AProposal, RefusesWhatIsNotThere) {
   EXPECT_EQ(propose(source_of(saxpy), {"sapxy", "", "", {}}).error().what, "the file has no kernel 'sapxy'");
   EXPECT_EQ(propose(source_of(saxpy), {"saxpy", "", "", {{"b", "1"}}}).error().what, "saxpy has no parameter 'b'");
   EXPECT_EQ(propose(source_of(saxpy), {"tile", "", "", {}}).error().remedy,
-            "give its template arguments: --entry 'tile<T, SIZE>' with a type or a number for each");
+            "give its template arguments: --entry 'tile<float, 16>' with a type or a number for each");
 }
 
 TEST(AProposal, FindsTheKernelsOfHeadersWhereTheFileHasNone) {
@@ -212,7 +212,8 @@ TEST(AProposal, ReadsTheEntriesOfPtx) {
   const std::string ptx =
       ".version 7.0\n.target sm_70\n.address_size 64\n"
       ".visible .entry scale(\n .param .u64 scale_param_0,\n .param .u32 scale_param_1\n)\n.reqntid 128, 1, 1\n{\n"
-      " .reg .b64 %rd<3>;\n ld.param.u64 %rd1, [scale_param_0];\n cvta.to.global.u64 %rd2, %rd1;\n ret;\n}\n";
+      " .reg .b32 %r<2>;\n .reg .b64 %rd<3>;\n mov.u32 %r1, %ctaid.x;\n ld.param.u64 %rd1, [scale_param_0];\n"
+      " cvta.to.global.u64 %rd2, %rd1;\n ret;\n}\n";
   const LaunchPlan plan = plan_of(proposed(ptx, {}, "mine.ptx"), {{"n", 256}});
   EXPECT_EQ(plan.buffers.at(0).name, "scale_param_0");
   EXPECT_EQ(plan.launches.at(0).block.x, 128u);

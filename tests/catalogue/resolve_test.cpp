@@ -101,6 +101,27 @@ TEST(Resolve, TakesANamedValueOfDigitsAsItIsTyped) {
   EXPECT_EQ(plan_of(kernel, {{"width", value_from_text("8")}}).choices.at("width"), "8");
 }
 
+TEST(Resolve, KeepsRandomIntegersBelowAnExpression) {
+  const auto text = [](const char* buffer) {
+    return std::string("title = \"Gather\"\n[problem]\nn = { min = 1, max = 100000, default = 64 }\n[buffers]\n") +
+           "from = { role = \"in\", shape = [\"n\"], " + buffer +
+           " }\n[[launch]]\nentry = \"k\"\ngrid = [\"1\"]\nblock = [\"32\"]\narguments = [\"from\"]\n";
+  };
+  const auto read = [&](const char* buffer) {
+    return read_kernel(
+        {"k", "k.cu", "/* lanescope\n" + text(buffer) + "*/\n__global__ void k(const int* from) {}\n", {}});
+  };
+  const auto kernel = read("type = \"i32\", below = \"2 * n\"");
+  ASSERT_TRUE(kernel) << kernel.error().front().text();
+  EXPECT_EQ(resolve(*kernel, {{"n", std::int64_t{500}}}, 1)->buffers.at(0).fill_below, 1000);
+  EXPECT_FALSE(read("type = \"f32\", below = \"n\"")) << "of numbers with a fraction";
+  EXPECT_FALSE(read("type = \"i32\", fill = \"zero\", below = \"n\"")) << "of what is not random";
+  const auto bytes = read("type = \"u8\", below = \"n\"");
+  ASSERT_TRUE(bytes);
+  EXPECT_TRUE(resolve(*bytes, {{"n", std::int64_t{256}}}, 1));
+  EXPECT_NE(error_of(*bytes, {{"n", std::int64_t{257}}}).text().find("below 257"), std::string::npos);
+}
+
 TEST(Resolve, RefusesWhatIsNotThere) {
   const Kernel kernel = good_kernel(small_toml);
   EXPECT_EQ(error_of(kernel, {{"blok", std::int64_t{32}}}).text(),

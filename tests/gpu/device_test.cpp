@@ -54,6 +54,8 @@ TEST(DeviceFill, GivesTheBitsOfTheCatalogueForEveryTypeAndFill) {
       plan.buffers[1].fill_value = 97;
       EXPECT_EQ(filled(plan, 1), catalogue::fill_buffer(plan, 1))
           << catalogue::name_of(type) << " " << catalogue::name_of(fill);
+      plan.buffers[1].fill_below = 100;
+      EXPECT_EQ(filled(plan, 1), catalogue::fill_buffer(plan, 1)) << catalogue::name_of(type) << " below 100";
     }
   }
 }

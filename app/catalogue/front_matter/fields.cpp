@@ -95,6 +95,8 @@ FieldTable buffers_fields() {
        {"shape", written::expressions, required, "its extents in elements, slowest first; an extent may be 0"},
        {"fill", "`random`, `poison`, `zero`, `index`, or an integer", "`random` for `in` and `inout`, else `poison`",
         "its content before the run; `poison` is a NaN that no kernel writes, `index` is the element's index"},
+       {"below", written::expression, "the range of the type",
+        "of random integers: they are 0 or more and below it, such as indices into another buffer"},
        {"reset", one_of(std::vector{"always", "never"}), "`always`",
         "`always` fills it again before each run, `never` only once"}}};
 }
@@ -115,6 +117,7 @@ FieldTable symbol_buffers_fields() {
            {"type", one_of(element_type_names), required, "as in `[buffers]`"},
            {"shape", written::expressions, "one element", "as in `[buffers]`"},
            {"fill", "as in `[buffers]`", "`random` for `in` and `inout`, else `zero`", "as in `[buffers]`"},
+           {"below", "as in `[buffers]`", "the range of the type", "as in `[buffers]`"},
            {"reset", "as in `[buffers]`", "`always`", "as in `[buffers]`"}}};
 }
 

@@ -61,6 +61,7 @@ struct StructureLayout {
 struct BufferText {
   Buffer without_shape;  ///< everything but the shape
   std::vector<Formula> shape;
+  std::optional<Formula> below;  ///< of random integers: the first that is too large
   Place line;
 };
 

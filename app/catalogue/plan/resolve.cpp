@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "catalogue/messages.h"
 #include "catalogue/plan/settings.h"
+#include "catalogue/reference/fill.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -22,6 +23,14 @@ Status put_buffers(const Settings& settings, LaunchPlan& plan) {
                        message<"plan.smaller_sizes_remedy">());
       }
       elements *= factor;
+    }
+    if (text.below) {
+      TRY(const std::int64_t below, settings.not_negative(*text.below, "below of " + buffer.name));
+      if (below < 1 || !is_representable(buffer.type, below - 1)) {
+        return failure(message<"plan.below">(buffer.name, below, name_of(buffer.type)), text.below->line,
+                       message<"plan.below_remedy">());
+      }
+      buffer.fill_below = below;
     }
     plan.buffers.push_back(std::move(buffer));
   }

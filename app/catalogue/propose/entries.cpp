@@ -149,22 +149,55 @@ void read_fields(std::string_view code, EntryParameter& parameter, int depth) {
   }
 }
 
-/// Returns the names of the parameters of the template whose declaration stands directly before `at`.
-std::vector<std::string> template_before(std::string_view code, std::size_t at) {
+/// Reads the parameters of the template whose declaration stands directly before `at`.
+void read_template_before(std::string_view code, std::size_t at, EntryDeclaration& entry) {
   const std::size_t from = code.substr(0, at).find_last_of(";}{");
   const std::size_t begin = find_word(code.substr(0, at), "template", from == npos ? 0 : from);
   const std::size_t open = begin == npos ? npos : code.find('<', begin);
   const std::size_t close = open == npos ? npos : closing_bracket(code, open, '<', '>');
-  std::vector<std::string> names;
-  if (close == npos || close > at) return names;
+  if (close == npos || close > at) return;
   for (const std::string& each : split_list(code.substr(open + 1, close - open - 1))) {
-    names.emplace_back(last_word(std::string_view(each).substr(0, each.find('='))));
+    const std::size_t equals = each.find('=');
+    entry.template_types.push_back(each.starts_with("typename") || each.starts_with("class"));
+    entry.template_parameters.emplace_back(last_word(std::string_view(each).substr(0, equals)));
+    entry.template_defaults.emplace_back(equals == npos ? std::string_view()
+                                                        : trim(std::string_view(each).substr(equals + 1)));
   }
-  return names;
 }
 
 int line_number_at(std::string_view text, std::size_t position) {
   return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
+}
+
+/// Reads "template __global__ void copy<float, 32>(...);", which tells the arguments that a project uses.
+void read_instantiations(std::string_view code, EntryDeclaration& entry) {
+  if (entry.template_parameters.empty()) return;
+  for (std::size_t at = find_word(code, entry.name, 0); at != npos; at = find_word(code, entry.name, at + 1)) {
+    const std::size_t from = code.substr(0, at).find_last_of(";}{#");
+    const std::string_view before = code.substr(from == npos ? 0 : from + 1, at - (from == npos ? 0 : from + 1));
+    const std::size_t word = find_word(before, "template", 0);
+    const bool instantiates =
+        word != npos && trim(before.substr(word + 8)).substr(0, 1) != "<" && has_word(before, "__global__");
+    const std::size_t open = at + entry.name.size();
+    const std::size_t close =
+        instantiates && open < code.size() && code[open] == '<' ? closing_bracket(code, open, '<', '>') : npos;
+    if (close != npos) entry.instantiations.push_back(entry.name + std::string(code.substr(open, close + 1 - open)));
+  }
+}
+
+/// Returns the namespaces around a place, "sum::detail::".
+std::string scope_at(std::string_view code, std::size_t at) {
+  std::string scope;
+  for (std::size_t word = find_word(code, "namespace", 0); word < at; word = find_word(code, "namespace", word + 1)) {
+    const std::size_t open = code.find_first_of("{;=", word);
+    if (open == npos || open >= at || code[open] != '{') continue;
+    const std::size_t close = closing_bracket(code, open, '{', '}');
+    const std::string_view name = trim(code.substr(word + 9, open - word - 9));
+    const bool usual = !name.empty() && name.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:") == npos;
+    if ((close == npos || close > at) && usual) scope += std::string(name) + "::";
+  }
+  return scope;
 }
 
 std::vector<EntryDeclaration> entries_of_cuda(const std::string& code) {
@@ -188,7 +221,8 @@ std::vector<EntryDeclaration> entries_of_cuda(const std::string& code) {
     EntryDeclaration entry;
     entry.name = last_word(std::string_view(code).substr(at, open - at));
     entry.line = line_number_at(code, open);
-    entry.template_parameters = template_before(code, at);
+    entry.scope = scope_at(code, at);
+    read_template_before(code, at, entry);
     for (std::string& parameter : split_list(std::string_view(code).substr(open + 1, close - open - 1))) {
       if (parameter == "void") continue;
       EntryParameter& added = entry.parameters.emplace_back(parameter_of(std::move(parameter)));
@@ -198,6 +232,7 @@ std::vector<EntryDeclaration> entries_of_cuda(const std::string& code) {
     // On one axis the most threads are usually those that the code is written for.
     if (entry.body.find("threadIdx.y") == npos) entry.block = bound;
     if (bound) entry.most_threads = std::clamp<std::int64_t>(*parse_integer(*bound), 1, entry.most_threads);
+    read_instantiations(code, entry);
     if (!entry.name.empty()) entries.push_back(std::move(entry));
   }
   return entries;

@@ -35,7 +35,11 @@ struct EntryParameter {
 
 struct EntryDeclaration {
   std::string name;
+  std::string scope = {};                        ///< "sum::detail::" of a kernel in namespaces
   std::vector<std::string> template_parameters;  ///< their names
+  std::vector<std::string> template_defaults;    ///< what each is without an argument; empty texts for none
+  std::vector<bool> template_types;              ///< whether each is a type rather than a number
+  std::vector<std::string> instantiations;  ///< "copy<float, 32>" of `template __global__ void copy<float, 32>(...)`
   std::vector<EntryParameter> parameters;
   std::string body;                       ///< the code between its braces, without comments
   int line = 0;                           ///< of its name

@@ -32,7 +32,7 @@ struct Filling {
   u64 mode;
   u64 type;
   u64 key;       // for random: the hash of seed and buffer
-  u64 constant;  // for constant: the bits of every element
+  u64 constant;  // for constant: the bits of every element; for random: the first integer that is too large, or 0
 };
 
 __device__ inline u64 mix(u64 value) {
@@ -156,6 +156,7 @@ __device__ inline u64 index_bits(u64 type, u64 index) {
 __device__ inline u64 filled_bits(const Filling& filling, u64 index) {
   switch (filling.mode) {
     case fill_random:
+      if (filling.constant != 0) return mix(filling.key + golden_step() * (index + 1)) % filling.constant;
       return random_bits(filling.type, mix(filling.key + golden_step() * (index + 1)));
     case fill_index:
       return index_bits(filling.type, index);

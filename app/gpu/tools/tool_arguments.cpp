@@ -12,6 +12,7 @@ Filling filling_of(const catalogue::LaunchPlan& plan, std::size_t buffer) {
   switch (filled.fill) {
     case catalogue::Fill::random:
       filling.mode = Filling::random;
+      if (is_integer(filled.type)) filling.bits = static_cast<std::uint64_t>(filled.fill_below);
       filling.key = catalogue::mix(plan.seed + catalogue::golden_step * (buffer + 1));
       break;
     case catalogue::Fill::index:

@@ -15,7 +15,7 @@ struct Filling {
   std::uint64_t mode = constant;
   std::uint64_t type = 0;  ///< a catalogue::ElementType
   std::uint64_t key = 0;   ///< random: the hash of seed and buffer, to which the index is added
-  std::uint64_t bits = 0;  ///< constant: the bits of every element
+  std::uint64_t bits = 0;  ///< constant: the bits of every element; random: the first integer that is too large, or 0
 };
 /// Returns the filling of one buffer of the plan.
 [[nodiscard]] Filling filling_of(const catalogue::LaunchPlan& plan, std::size_t buffer);

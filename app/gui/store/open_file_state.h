@@ -31,8 +31,9 @@ struct LaunchForm {
   catalogue::KernelSource source;
   std::vector<catalogue::EntryDeclaration> entries;
   std::size_t entry = 0;                         ///< index of the chosen one
-  std::string template_arguments;                ///< of a template: "float, 32"
-  std::string grid, block;                       ///< as typed; empty means proposed
+  std::string template_arguments;                ///< of a template: "float, 32"; empty means proposed
+  std::string grid, block, shared_bytes;         ///< as typed; empty means proposed
+  int launch_line = 0;                           ///< of the launch in the file that is followed; 0 means the first
   std::map<std::string, std::string> arguments;  ///< as typed, by parameter
   std::map<std::string, catalogue::Role> roles;  ///< as chosen, by parameter
   FrontMatterDestination destination = FrontMatterDestination::nowhere;

@@ -23,11 +23,13 @@ std::string needs_assumed_launch(const State& state) {
 
 std::string launched_entry(const LaunchForm& form) {
   const catalogue::EntryDeclaration& entry = form.entries.at(form.entry);
-  return entry.template_parameters.empty() ? entry.name : fmt::format("{}<{}>", entry.name, form.template_arguments);
+  return form.template_arguments.empty() ? entry.name : fmt::format("{}<{}>", entry.name, form.template_arguments);
 }
 
 catalogue::ProposalRequest proposal_request(const LaunchForm& form) {
   catalogue::ProposalRequest request{launched_entry(form), form.grid, form.block, form.arguments};
+  request.shared_bytes = form.shared_bytes;
+  request.launch_line = form.launch_line;
   for (const auto& [name, role] : form.roles) {
     std::string& value = request.arguments[name];
     const auto row = std::ranges::find(form.proposal.arguments, name, &catalogue::ProposedArgument::name);
@@ -54,6 +56,8 @@ LaunchForm launch_form_of(catalogue::KernelSource source) {
   LaunchForm form;
   form.entries = catalogue::entries_in(source);
   form.source = std::move(source);
+  // The kernel that the file launches first is the one to begin with.
+  if (const auto first = catalogue::first_launched(form.source, form.entries)) form.entry = *first;
   propose_launch(form);
   return form;
 }
@@ -84,9 +88,18 @@ Outcome ChooseEntry::apply(State& state, double) const {
   form->template_arguments.clear();
   form->grid.clear();
   form->block.clear();
+  form->shared_bytes.clear();
+  form->launch_line = 0;
   form->arguments.clear();
   form->roles.clear();
   form->proposal = {};
+  propose_launch(*form);
+  return Effects();
+}
+
+Outcome ChooseFileLaunch::apply(State& state, double) const {
+  TRY(LaunchForm* const form, opened_form(state));
+  form->launch_line = line;
   propose_launch(*form);
   return Effects();
 }
@@ -102,6 +115,9 @@ Outcome SetLaunchText::apply(State& state, double) const {
       break;
     case LaunchField::block:
       form->block = text;
+      break;
+    case LaunchField::shared_bytes:
+      form->shared_bytes = text;
       break;
     case LaunchField::argument:
       if (text.empty()) {

@@ -22,7 +22,13 @@ struct ChooseEntry {
   LANESCOPE_APPLIES;
 };
 
-enum class LaunchField { argument, template_arguments, grid, block };
+/// Chooses which launch of the kernel in the file the form follows.
+struct ChooseFileLaunch {
+  int line = 0;
+  LANESCOPE_APPLIES;
+};
+
+enum class LaunchField { argument, template_arguments, grid, block, shared_bytes };
 
 struct SetLaunchText {
   LaunchField field = LaunchField::argument;

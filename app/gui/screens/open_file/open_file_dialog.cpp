@@ -93,6 +93,20 @@ void draw_kernel_choice(const Frame& frame, const LaunchFormView& view) {
   name_item(frame, "open/entries");
 }
 
+void draw_launch_choice(const Frame& frame, const LaunchFormView& view) {
+  draw_row_label(frame, frame.say("open_file.from"));
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##launches", launch_line_text(frame.state, view.launch_line).c_str())) {
+    for (const int line : view.launch_lines) {
+      const std::string label = launch_line_text(frame.state, line);
+      if (ImGui::Selectable(label.c_str(), line == view.launch_line)) frame.emit(ChooseFileLaunch{line});
+      name_item(frame, fmt::format("open/launch/{}", line));
+    }
+    ImGui::EndCombo();
+  }
+  name_item(frame, "open/launches");
+}
+
 void draw_role(const Frame& frame, const LaunchRow& row) {
   ImGui::SetNextItemWidth(-1);
   if (ImGui::BeginCombo(("##role/" + row.name).c_str(), role_word(frame.state, row.role).c_str())) {
@@ -112,13 +126,14 @@ void draw_parameters(const Frame& frame, const LaunchFormView& view) {
   const float room = 0.36F * ImGui::GetMainViewport()->WorkSize.y;
   const float wanted = (line + 0.15F * frame.em) * static_cast<float>(view.rows.size()) + 1.8F * frame.em;
   constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_PadOuterX;
-  if (!ImGui::BeginTable("rows", 5, flags, {0, std::min(room, wanted)})) return;
+  if (!ImGui::BeginTable("rows", 6, flags, {0, std::min(room, wanted)})) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn(frame.say("open_file.parameter").c_str(), ImGuiTableColumnFlags_WidthFixed);
   ImGui::TableSetupColumn(frame.say("open_file.type").c_str(), ImGuiTableColumnFlags_WidthFixed);
   ImGui::TableSetupColumn(frame.say("open_file.value").c_str(), ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableSetupColumn(frame.say("open_file.role").c_str(), ImGuiTableColumnFlags_WidthFixed, 9 * frame.em);
   ImGui::TableSetupColumn(frame.say("open_file.that_is").c_str(), ImGuiTableColumnFlags_WidthFixed);
+  ImGui::TableSetupColumn(frame.say("open_file.from").c_str(), ImGuiTableColumnFlags_WidthFixed);
   {
     const ColourScope quiet(frame.theme.quiet);
     ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, ImVec4{});
@@ -141,6 +156,9 @@ void draw_parameters(const Frame& frame, const LaunchFormView& view) {
     ImGui::TableNextColumn();
     ImGui::AlignTextToFramePadding();
     text(row.meaning, frame.theme.quiet);
+    ImGui::TableNextColumn();
+    ImGui::AlignTextToFramePadding();
+    text(row.origin, frame.theme.quiet);
   }
   ImGui::EndTable();
 }
@@ -172,15 +190,18 @@ void draw_launch(const Frame& frame, const LaunchForm& form) {
                         view.template_parameters.c_str());
       name_item(frame, "open/template");
     }
+    if (view.launch_lines.size() > 1) draw_launch_choice(frame, view);
     ImGui::EndTable();
   }
   draw_parameters(frame, view);
   ImGui::Dummy({0, 0.2F * frame.em});
-  if (ImGui::BeginTable("launch", 4)) {
+  if (ImGui::BeginTable("launch", 6)) {
     ImGui::TableSetupColumn("grid_label", ImGuiTableColumnFlags_WidthFixed);
-    ImGui::TableSetupColumn("grid", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("grid", ImGuiTableColumnFlags_WidthStretch, 2);
     ImGui::TableSetupColumn("block_label", ImGuiTableColumnFlags_WidthFixed);
-    ImGui::TableSetupColumn("block", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("block", ImGuiTableColumnFlags_WidthStretch, 1);
+    ImGui::TableSetupColumn("shared_label", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("shared", ImGuiTableColumnFlags_WidthStretch, 1);
     draw_row_label(frame, frame.say("open_file.grid"));
     draw_launch_field(frame, LaunchField::grid, "", view.grid, -1);
     name_item(frame, "open/grid");
@@ -190,6 +211,12 @@ void draw_launch(const Frame& frame, const LaunchForm& form) {
     ImGui::TableNextColumn();
     draw_launch_field(frame, LaunchField::block, "", view.block, -1);
     name_item(frame, "open/block");
+    ImGui::TableNextColumn();
+    ImGui::AlignTextToFramePadding();
+    text(frame.say("open_file.shared_bytes"), frame.theme.quiet);
+    ImGui::TableNextColumn();
+    draw_launch_field(frame, LaunchField::shared_bytes, "", view.shared_bytes, -1, "0");
+    name_item(frame, "open/shared_bytes");
     ImGui::EndTable();
   }
   if (!view.launch.empty()) {

@@ -33,7 +33,29 @@ std::string extents_text(const catalogue::Dim3& dim) {
   return text;
 }
 
+std::string origin_word(const State& state, catalogue::Origin origin, int line) {
+  switch (origin) {
+    case catalogue::Origin::typed:
+      return state.say("open_file.from_typed");
+    case catalogue::Origin::launch:
+      return launch_line_text(state, line);
+    case catalogue::Origin::declaration:
+      return state.say("open_file.from_declaration");
+    case catalogue::Origin::use:
+      return state.say("open_file.from_use");
+    case catalogue::Origin::name:
+      return state.say("open_file.from_name");
+    case catalogue::Origin::assumed:
+      break;
+  }
+  return state.say("open_file.from_nothing");
+}
+
 }  // namespace
+
+std::string launch_line_text(const State& state, int line) {
+  return state.say("open_file.from_launch", line);
+}
 
 std::string role_word(const State& state, catalogue::Role role) {
   switch (role) {
@@ -56,6 +78,10 @@ LaunchFormView launch_form_view(const State& state, const LaunchForm& form) {
   view.entry = form.entry;
   if (!form.entries.empty()) view.template_parameters = join(form.entries[form.entry].template_parameters, ", ");
   view.template_arguments = form.template_arguments;
+  const std::string& proposed = form.proposal.entry;
+  if (const std::size_t open = proposed.find('<'); open != std::string::npos && view.template_arguments.empty()) {
+    view.template_arguments = proposed.substr(open + 1, proposed.rfind('>') - open - 1);
+  }
   for (const catalogue::ProposedArgument& argument : form.proposal.arguments) {
     LaunchRow& row = view.rows.emplace_back();
     row.name = argument.name;
@@ -63,12 +89,16 @@ LaunchFormView launch_form_view(const State& state, const LaunchForm& form) {
     const auto typed = form.arguments.find(argument.name);
     row.value = typed == form.arguments.end() ? argument.value : typed->second;
     row.meaning = row_meaning(state, form, argument);
+    row.origin = origin_word(state, argument.origin, form.proposal.launch_line);
     row.buffer = argument.kind == Kind::buffer;
     const auto chosen = form.roles.find(argument.name);
     row.role = chosen == form.roles.end() ? argument.role : chosen->second;
   }
   view.grid = form.grid.empty() ? form.proposal.grid : form.grid;
   view.block = form.block.empty() ? form.proposal.block : form.block;
+  view.shared_bytes = form.shared_bytes.empty() ? form.proposal.shared_bytes : form.shared_bytes;
+  view.launch_lines = form.proposal.launch_lines;
+  view.launch_line = form.proposal.launch_line;
   if (form.trouble.empty() && !form.plan.launches.empty()) {
     const catalogue::Launch& launch = form.plan.launches.front();
     view.launch = state.say("open_file.launch", extents_text(launch.grid), extents_text(launch.block));

@@ -15,6 +15,7 @@ struct State;
 struct LaunchRow {
   std::string name, type, value;
   std::string meaning;  ///< "65,536 elements, 256 KiB", "a size", ...
+  std::string origin;   ///< where the value comes from: "launch in line 31", "typed", ...
   bool buffer = false;  ///< whether it has a role
   catalogue::Role role = catalogue::Role::in;
 };
@@ -26,15 +27,19 @@ struct LaunchFormView {
   std::string template_parameters;  ///< "T, SIZE"; empty when the kernel is no template
   std::string template_arguments;
   std::vector<LaunchRow> rows;
-  std::string grid, block;
-  std::string launch;           ///< "256 blocks of 256 threads"; empty while it is not known
-  std::string trouble, remedy;  ///< why it cannot run; empty when it can
-  std::string beside;           ///< name of the file that may hold the front matter
-  bool may_be_inside = true;    ///< whether the file itself may hold it
+  std::string grid, block, shared_bytes;
+  std::vector<int> launch_lines;  ///< of the launches of this kernel in the file
+  int launch_line = 0;            ///< of the one that is followed; 0 for none
+  std::string launch;             ///< "256 blocks of 256 threads"; empty while it is not known
+  std::string trouble, remedy;    ///< why it cannot run; empty when it can
+  std::string beside;             ///< name of the file that may hold the front matter
+  bool may_be_inside = true;      ///< whether the file itself may hold it
 };
 
 [[nodiscard]] LaunchFormView launch_form_view(const State& state, const LaunchForm& form);
 
+/// Returns "launch in line 31".
+[[nodiscard]] std::string launch_line_text(const State& state, int line);
 /// Returns the word for a role: "read", "written", ...
 [[nodiscard]] std::string role_word(const State& state, catalogue::Role role);
 

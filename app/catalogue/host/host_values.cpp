@@ -1,0 +1,655 @@
+#include "catalogue/host/host_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "catalogue/c_types.h"
+
+namespace lanescope::catalogue {
+namespace {
+
+constexpr int max_name_depth = 40;  ///< of names that lead to names, and of brackets
+
+using MaybeTerm = std::optional<HostTerm>;
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> texts) {
+  return std::ranges::find(texts, text) != texts.end();
+}
+
+bool is_cast(std::string_view word) {
+  return is_one_of(word, {"static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"});
+}
+
+/// Functions that divide and round up, as many projects call them.
+bool is_ceil_div(std::string_view name) {
+  std::string small = lower(name);
+  std::erase(small, '_');
+  return is_one_of(small, {"ceildiv", "divup", "idivup", "cdiv", "ceilingdiv", "divceil", "roundupdiv", "divroundup",
+                           "updiv", "ceildivide"});
+}
+
+}  // namespace
+
+/// Reads an expression from left to right. What has no value is passed over, so that one branch of ?: may be unknown.
+class HostValues::Reader {
+ public:
+  Reader(const HostValues& values, TokenRange range)
+      : values_(values), code_(values.code_), range_(range), at_(range.begin) {}
+
+  MaybeTerm whole() {
+    MaybeTerm term = conditional();
+    return at_ == range_.end && !failed_ ? term : std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] const Token& token() const {
+    static const Token none;
+    return at_ < range_.end ? code_.tokens()[at_] : none;
+  }
+  [[nodiscard]] const Token& token_at(std::size_t at) const {
+    static const Token none;
+    return at < range_.end ? code_.tokens()[at] : none;
+  }
+  bool take(std::string_view text) {
+    if (!token().is(text)) return false;
+    ++at_;
+    return true;
+  }
+
+  MaybeTerm conditional() {
+    const MaybeTerm condition = binary_from(1);
+    if (!take("?")) return condition;
+    const MaybeTerm yes = conditional();
+    if (!take(":")) failed_ = true;
+    const MaybeTerm no = conditional();
+    if (condition && condition->value && !condition->symbolic) return *condition->value != 0 ? yes : no;
+    if (!yes || !no) return yes ? yes : no;
+    if (!condition) return std::nullopt;
+    HostTerm result;
+    result.text = fmt::format("{} ? {} : {}", condition->operand(1), yes->whole().operand(1), no->whole().operand(0));
+    result.precedence = 0;
+    result.symbolic = true;
+    if (condition->value) result.value = *condition->value != 0 ? yes->whole().value : no->whole().value;
+    return result;
+  }
+
+  /// The operator at this place. Two '>' are one when nothing stands between them.
+  [[nodiscard]] std::string operator_here() const {
+    if (token().kind != Token::Kind::symbol) return {};
+    if (!token().is(">")) return token().text;
+    const Token& next = token_at(at_ + 1);
+    if (next.is(">") && next.joined) return ">>";
+    return next.is("=") && next.joined ? ">=" : ">";
+  }
+
+  MaybeTerm binary_from(int lowest) {
+    if (++depth_ > max_name_depth) failed_ = true;
+    MaybeTerm left = failed_ ? std::nullopt : unary();
+    while (!failed_) {
+      const std::string operation = operator_here();
+      const int precedence = precedence_of(operation);
+      if (precedence == 0 || precedence < lowest) break;
+      at_ += operation == ">>" || operation == ">=" ? 2 : 1;
+      left = binary_term(operation, left, binary_from(precedence + 1));
+    }
+    --depth_;
+    return left;
+  }
+
+  MaybeTerm unary() {
+    if (take("-")) return binary_term("-", number_term(0), unary());
+    if (take("+")) return unary();
+    for (const char* symbol : {"!", "~", "&", "*", "++", "--"}) {
+      if (!take(symbol)) continue;
+      static_cast<void>(unary());
+      return std::nullopt;
+    }
+    return postfix(primary());
+  }
+
+  MaybeTerm postfix(MaybeTerm term) {
+    for (;;) {
+      if (token().is("[") || token().is("(")) {
+        const std::size_t close = code_.partner(at_);
+        if (close == HostCode::npos || close >= range_.end) {
+          failed_ = true;
+          return std::nullopt;
+        }
+        at_ = close + 1;
+        term.reset();
+      } else if (token().is(".") || token().is("->")) {
+        at_ += 2;
+        term.reset();
+      } else if (token().is("++") || token().is("--")) {
+        ++at_;
+      } else {
+        return term;
+      }
+    }
+  }
+
+  /// Takes a bracket and returns what stands within.
+  TokenRange brackets() {
+    const std::size_t close = code_.partner(at_);
+    if (close == HostCode::npos || close >= range_.end) {
+      failed_ = true;
+      return {};
+    }
+    const TokenRange inside{at_ + 1, close};
+    at_ = close + 1;
+    return inside;
+  }
+
+  MaybeTerm primary() {
+    if (token().kind == Token::Kind::number) return literal_term(code_.tokens()[at_++].text);
+    if (token().is("(")) {
+      const std::size_t open = at_;
+      const TokenRange inside = brackets();
+      if (failed_) return std::nullopt;
+      if (values_.is_type(inside, open, range_.end)) return cast(code_.text(inside), unary());
+      return Reader(values_, inside).whole();
+    }
+    if (token().kind != Token::Kind::word) {
+      failed_ = true;
+      return std::nullopt;
+    }
+    return word();
+  }
+
+  MaybeTerm cast(std::string_view type, const MaybeTerm& term) const {
+    if (!term) return std::nullopt;
+    const auto known = c_type(code_.plain_type(std::string(type)));
+    if (!known || known->pointer) return term;
+    if (is_integer(known->element)) return rounded_term(*term, false);
+    return term->real ? term : real_term(*term);
+  }
+
+  MaybeTerm word() {
+    std::size_t first = at_;
+    ++at_;
+    while (token().is("::") && token_at(at_ + 1).kind == Token::Kind::word) {
+      first = at_ + 1;
+      at_ += 2;
+    }
+    const std::string& name = code_.tokens()[first].text;
+    if (name == "sizeof") return size_of_type();
+    if (name == "true" || name == "false") return number_term(name == "true" ? 1 : 0);
+    std::string template_text;
+    if (token().is("<")) {
+      const std::size_t end = code_.template_end(at_);
+      const bool call =
+          end != HostCode::npos && end + 1 < range_.end && (token_at(end + 1).is("(") || token_at(end + 1).is("{"));
+      if (call) {
+        template_text = code_.text({at_ + 1, end});
+        at_ = end + 1;
+      }
+    }
+    if (token().is("(") || token().is("{")) {
+      const TokenRange inside = brackets();
+      if (failed_) return std::nullopt;
+      if (is_cast(name)) return cast(template_text, Reader(values_, inside).whole());
+      if (c_type(name)) return cast(name, Reader(values_, inside).whole());
+      return call(name, inside);
+    }
+    // "unsigned int (n)" and the like are read as the name of a variable.
+    std::string path = name;
+    while ((token().is(".") || token().is("->")) && token_at(at_ + 1).kind == Token::Kind::word) {
+      if (token_at(at_ + 2).is("(")) {
+        const std::string member = token_at(at_ + 1).text;
+        at_ += 2;
+        static_cast<void>(brackets());
+        return member == "size" ? values_.size_of_container(path, first) : std::nullopt;
+      }
+      path += "." + token_at(at_ + 1).text;
+      at_ += 2;
+    }
+    if (token().is("[")) return std::nullopt;
+    return values_.of_name(path, first);
+  }
+
+  MaybeTerm size_of_type() {
+    std::string type;
+    if (token().is("(")) {
+      const TokenRange inside = brackets();
+      if (failed_) return std::nullopt;
+      type = code_.text(inside);
+      if (inside.end == inside.begin + 1 && !c_type(code_.plain_type(type))) {
+        if (const std::string declared = code_.declared_type(type, inside.begin); !declared.empty()) type = declared;
+      }
+    } else {
+      static_cast<void>(unary());
+    }
+    HostTerm term = number_term(1);
+    const auto known = c_type(code_.plain_type(type));
+    term.unit = known ? static_cast<std::int64_t>(known->bytes()) : 0;
+    term.sized = true;
+    return term;
+  }
+
+  MaybeTerm call(const std::string& name, TokenRange inside) {
+    const std::vector<TokenRange> parts = code_.split_arguments(inside);
+    std::vector<MaybeTerm> arguments;
+    for (const TokenRange& part : parts) arguments.push_back(Reader(values_, part).whole());
+    const std::string small = lower(name);
+    if (arguments.size() == 1 && arguments[0]) {
+      if (is_one_of(small, {"ceil", "ceilf", "iceil"})) return rounded_term(*arguments[0], true);
+      if (is_one_of(small, {"floor", "floorf"})) return rounded_term(*arguments[0], false);
+    }
+    if (arguments.size() == 2 && is_one_of(small, {"min", "max", "fmin", "fmax"})) {
+      return binary_term(small.substr(small.size() - 3), arguments[0], arguments[1]);
+    }
+    if (arguments.size() == 2 && is_ceil_div(name)) return binary_term("ceil_div", arguments[0], arguments[1]);
+    return values_.of_call(name, arguments);
+  }
+
+  const HostValues& values_;
+  const HostCode& code_;
+  TokenRange range_;
+  std::size_t at_;
+  int depth_ = 0;
+  bool failed_ = false;
+};
+
+bool HostValues::is_type(TokenRange inside, std::size_t open, std::size_t end) const {
+  if (inside.empty()) return false;
+  const std::vector<Token>& tokens = code_.tokens();
+  bool pointer = false, words = true;
+  for (std::size_t i = inside.begin; i < inside.end; ++i) {
+    pointer = pointer || tokens[i].is("*");
+    words =
+        words && (tokens[i].kind == Token::Kind::word || is_one_of(tokens[i].text, {"*", "::", "<", ">", ",", "&"}));
+  }
+  if (!words) return false;
+  const std::size_t after = code_.partner(open) + 1;
+  const bool operand =
+      after < end && (tokens[after].kind != Token::Kind::symbol || is_one_of(tokens[after].text, {"(", "&"}));
+  if (c_type(code_.plain_type(code_.text(inside))) || tokens[inside.end - 1].is("*")) {
+    return after < end && !is_one_of(tokens[after].text, {")", ",", ";"});
+  }
+  return operand && !pointer && inside.end == inside.begin + 1;
+}
+
+MaybeTerm HostValues::integer(TokenRange range) const {
+  if (range.empty() || ++depth_ > max_name_depth) {
+    depth_ -= range.empty() ? 0 : 1;
+    return std::nullopt;
+  }
+  MaybeTerm term = Reader(*this, range).whole();
+  --depth_;
+  if (!term) return term;
+  if (term->real) term = rounded_term(*term, false);
+  if (term && term->sized && term->unit == 0) return std::nullopt;
+  return term ? MaybeTerm(term->whole()) : term;
+}
+
+MaybeTerm HostValues::term_of(TokenRange range) const {
+  if (range.empty() || depth_ >= max_name_depth) return std::nullopt;
+  ++depth_;
+  MaybeTerm term = Reader(*this, range).whole();
+  --depth_;
+  return term;
+}
+
+MaybeTerm HostValues::of_call(const std::string& name, const std::vector<MaybeTerm>& arguments) const {
+  for (std::size_t i = 0; i < code_.functions().size(); ++i) {
+    const HostFunction& function = code_.functions()[i];
+    const bool fits = function.name == name && function.parameters.size() == arguments.size() && !function.body.empty();
+    if (!fits || !code_.tokens()[function.body.begin].is("return")) continue;
+    for (std::size_t p = 0; p < arguments.size(); ++p) {
+      if (arguments[p]) bound_[fmt::format("{}p{}", i, p)] = *arguments[p];
+    }
+    MaybeTerm result = term_of({function.body.begin + 1, function.body.end - 1});
+    for (std::size_t p = 0; p < arguments.size(); ++p) bound_.erase(fmt::format("{}p{}", i, p));
+    const auto type = c_type(code_.plain_type(code_.declared_type(name, 0)));
+    if (result && result->real && !(type && !is_integer(type->element))) result = rounded_term(*result, false);
+    return result;
+  }
+  return std::nullopt;
+}
+
+MaybeTerm HostValues::size_of_container(std::string_view name, std::size_t token) const {
+  for (const Definition& definition : code_.definitions(name, token)) {
+    if (definition.kind != Definition::Kind::constructed) continue;
+    const auto parts = code_.split_arguments(definition.value);
+    if (!parts.empty()) return term_of(parts[0]);
+  }
+  return std::nullopt;
+}
+
+MaybeTerm HostValues::of_definition(const Definition& definition) const {
+  if (const auto bound = bound_.find(definition.identity); bound != bound_.end()) return bound->second;
+  if (depth_ >= max_name_depth || !in_progress_.insert(definition.identity).second) return std::nullopt;
+  MaybeTerm term;
+  if (definition.kind == Definition::Kind::value || definition.kind == Definition::Kind::constructed) {
+    term = term_of(definition.value);
+  } else {
+    const bool ordinary = definition.kind == Definition::Kind::parameter;
+    for (const std::size_t call : code_.calls_of(definition.function)) {
+      term = term_of(ordinary ? code_.call_argument(call, definition.parameter)
+                              : code_.call_template_argument(call, definition.parameter));
+      if (term) break;
+    }
+    const HostFunction& function = code_.functions()[definition.function];
+    const auto& parameters = ordinary ? function.parameters : function.template_parameters;
+    if (!term) term = term_of(parameters.at(definition.parameter).otherwise);
+  }
+  in_progress_.erase(definition.identity);
+  return term;
+}
+
+MaybeTerm HostValues::as_size(const std::string& identity) const {
+  const auto size = sizes_.find(identity);
+  if (size == sizes_.end()) return std::nullopt;
+  HostTerm term;
+  term.text = size->second.name;
+  term.value = size->second.value;
+  term.symbolic = true;
+  return term;
+}
+
+MaybeTerm HostValues::of_name(std::string_view name, std::size_t token) const {
+  const std::vector<Definition> definitions = code_.definitions(name, token);
+  for (const Definition& definition : definitions) {
+    if (bound_.contains(definition.identity)) break;
+    if (MaybeTerm size = as_size(definition.identity)) return size;
+  }
+  for (const Definition& definition : definitions) {
+    if (MaybeTerm term = of_definition(definition)) return term;
+  }
+  const std::size_t function = code_.function_at(token);
+  if (MaybeTerm size = as_size(fmt::format("{}:{}", function, name))) return size;
+  if (const std::size_t point = name.rfind('.'); point != std::string_view::npos && point + 2 == name.size()) {
+    const std::size_t axis = name.back() == 'x' ? 0 : name.back() == 'y' ? 1 : 2;
+    if (name.back() >= 'x' && name.back() <= 'z') return extents_of_name(name.substr(0, point), token).at(axis);
+  }
+  // The grid of many programs is a number of blocks for each SM. The target is not known here; an H200 has 132.
+  if (name.ends_with(".multiProcessorCount")) return number_term(132);
+  const bool nameable = function != HostCode::npos && name.find('.') == std::string_view::npos &&
+                        (!definitions.empty() || !code_.declared_type(name, token).empty());
+  if (!name_unknown_ || !nameable) return std::nullopt;
+  unknown_.insert(std::string(name));
+  HostTerm term;
+  term.text = name;
+  term.symbolic = true;
+  return term;
+}
+
+std::array<MaybeTerm, 3> HostValues::components(TokenRange list) const {
+  std::array<MaybeTerm, 3> extents{number_term(1), number_term(1), number_term(1)};
+  const auto parts = code_.split_arguments(list);
+  for (std::size_t i = 0; i < std::min<std::size_t>(parts.size(), 3); ++i) extents.at(i) = integer(parts[i]);
+  return extents;
+}
+
+std::array<MaybeTerm, 3> HostValues::extents_of_name(std::string_view name, std::size_t token) const {
+  std::array<MaybeTerm, 3> extents;
+  if (depth_ >= max_name_depth) return extents;
+  ++depth_;
+  constexpr std::array<std::string_view, 3> members{".x", ".y", ".z"};
+  bool found = false;
+  for (const Definition& definition : code_.definitions(name, token)) {
+    if (definition.kind == Definition::Kind::constructed) {
+      const auto parts = code_.split_arguments(definition.value);
+      extents = parts.size() == 1 ? this->extents(parts[0]) : components(definition.value);
+    } else if (definition.kind == Definition::Kind::value) {
+      extents = this->extents(definition.value);
+    } else if (definition.kind == Definition::Kind::parameter) {
+      for (const std::size_t call : code_.calls_of(definition.function)) {
+        const TokenRange argument = code_.call_argument(call, definition.parameter);
+        if (argument.empty()) continue;
+        extents = this->extents(argument);
+        break;
+      }
+    }
+    found = extents[0] || extents[1];
+    for (std::size_t axis = 0; found && axis < 3; ++axis) {
+      if (auto size = as_size(definition.identity + std::string(members.at(axis)))) extents.at(axis) = std::move(size);
+    }
+    if (found) break;
+  }
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::string member = std::string(name) + std::string(members.at(axis));
+    const auto assigned = code_.definitions(member, token);
+    if (!assigned.empty()) {
+      extents.at(axis) = of_definition(assigned[0]);
+    } else if (!found) {
+      extents.at(axis) = number_term(1);
+    }
+  }
+  --depth_;
+  return extents;
+}
+
+std::array<MaybeTerm, 3> HostValues::extents(TokenRange range) const {
+  range = bare(range);
+  std::array<MaybeTerm, 3> unknown;
+  if (range.empty()) return unknown;
+  const std::vector<Token>& tokens = code_.tokens();
+  if (tokens[range.begin].is("{") && code_.partner(range.begin) == range.end - 1) {
+    return components({range.begin + 1, range.end - 1});
+  }
+  if (tokens[range.begin].is("dim3") && range.end > range.begin + 2 &&
+      code_.partner(range.begin + 1) == range.end - 1) {
+    const TokenRange inside{range.begin + 2, range.end - 1};
+    const auto parts = code_.split_arguments(inside);
+    return parts.size() == 1 ? extents(parts[0]) : components(inside);
+  }
+  if (range.end == range.begin + 1 && tokens[range.begin].kind == Token::Kind::word) {
+    const std::string& name = tokens[range.begin].text;
+    bool shape = code_.declared_type(name, range.begin).find("dim3") != std::string::npos;
+    for (const Definition& definition : code_.definitions(name, range.begin)) {
+      const std::size_t at = definition.value.begin;
+      shape = shape || (!definition.value.empty() && (tokens[at].is("dim3") || tokens[at].is("{")));
+    }
+    if (shape) return extents_of_name(name, range.begin);
+  }
+  return {integer(range), number_term(1), number_term(1)};
+}
+
+MaybeTerm HostValues::elements(TokenRange bytes, std::int64_t element_bytes) const {
+  const MaybeTerm term = term_of(bytes);
+  if (!term || element_bytes < 1 || term->real) return std::nullopt;
+  if (!term->sized || term->unit % element_bytes != 0) {
+    if (term->sized && term->unit == 0) {
+      HostTerm count = *term;
+      count.sized = false;
+      count.unit = 1;
+      return count;
+    }
+    return binary_term("/", term->whole(), number_term(element_bytes));
+  }
+  HostTerm count = *term;
+  count.sized = false;
+  count.unit = 1;
+  return binary_term("*", count, number_term(term->unit / element_bytes));
+}
+
+TokenRange HostValues::bare(TokenRange range) const {
+  const std::vector<Token>& tokens = code_.tokens();
+  for (int depth = 0; depth < max_name_depth && range.end > range.begin + 1; ++depth) {
+    const std::size_t last = range.end - 1;
+    if (tokens[range.begin].is("(")) {
+      const std::size_t close = code_.partner(range.begin);
+      if (close == last) {
+        range = {range.begin + 1, last};
+        continue;
+      }
+      const bool cast =
+          close != HostCode::npos && close < last && is_type({range.begin + 1, close}, range.begin, range.end);
+      if (!cast) break;
+      range.begin = close + 1;
+    } else if (is_cast(tokens[range.begin].text) && tokens[range.begin + 1].is("<")) {
+      const std::size_t end = code_.template_end(range.begin + 1);
+      if (end == HostCode::npos || end + 1 >= last || code_.partner(end + 1) != last) break;
+      range = {end + 2, last};
+    } else if (tokens[range.begin].is("&")) {
+      ++range.begin;
+    } else {
+      break;
+    }
+  }
+  return range;
+}
+
+HostValues::Chain HostValues::chain_of(TokenRange range) const {
+  Chain chain;
+  if (const MaybeTerm term = integer(range)) chain.value = term->value;
+  std::set<std::string> seen;
+  for (int depth = 0; depth < max_name_depth; ++depth) {
+    range = bare(range);
+    const std::vector<Token>& tokens = code_.tokens();
+    if (range.end != range.begin + 1 || tokens[range.begin].kind != Token::Kind::word) break;
+    const std::string& name = tokens[range.begin].text;
+    if (chain.name.empty()) chain.name = name;
+    const auto definitions = code_.definitions(name, range.begin);
+    if (definitions.empty()) {
+      chain.identities.push_back(fmt::format("{}:{}", code_.function_at(range.begin), name));
+      break;
+    }
+    auto chosen = std::ranges::find_if(
+        definitions, [&](const Definition& definition) { return of_definition(definition).has_value(); });
+    if (chosen == definitions.end()) chosen = definitions.begin();
+    if (!seen.insert(chosen->identity).second) break;
+    chain.identities.push_back(chosen->identity);
+    chain.names[chosen->identity] = name;
+    if (chosen->kind == Definition::Kind::value || chosen->kind == Definition::Kind::constructed) {
+      range = chosen->value;
+      continue;
+    }
+    TokenRange next;
+    for (const std::size_t call : code_.calls_of(chosen->function)) {
+      next = chosen->kind == Definition::Kind::parameter ? code_.call_argument(call, chosen->parameter)
+                                                         : code_.call_template_argument(call, chosen->parameter);
+      if (!next.empty()) break;
+    }
+    if (next.empty()) break;
+    range = next;
+  }
+  return chain;
+}
+
+HostValues::Chain HostValues::chain_of_extent(TokenRange range, std::size_t axis) const {
+  const std::vector<Token>& tokens = code_.tokens();
+  Chain chain;
+  for (int depth = 0; depth < max_name_depth; ++depth) {
+    range = bare(range);
+    if (range.empty()) return chain;
+    TokenRange list;
+    const bool braces = tokens[range.begin].is("{") && code_.partner(range.begin) == range.end - 1;
+    if (braces) list = {range.begin + 1, range.end - 1};
+    const bool constructed = tokens[range.begin].is("dim3") && range.end > range.begin + 2 &&
+                             code_.partner(range.begin + 1) == range.end - 1;
+    if (constructed) list = {range.begin + 2, range.end - 1};
+    TokenRange next;
+    if (list.empty() && range.end == range.begin + 1) {
+      for (const Definition& definition : code_.definitions(tokens[range.begin].text, range.begin)) {
+        const bool value = definition.kind == Definition::Kind::value;
+        const bool shape =
+            value && !definition.value.empty() &&
+            (tokens[definition.value.begin].is("dim3") || tokens[definition.value.begin].is("{") ||
+             code_.declared_type(tokens[range.begin].text, range.begin).find("dim3") != std::string::npos);
+        if (definition.kind == Definition::Kind::constructed || shape) {
+          if (chain.member.empty()) chain.member = definition.identity + (axis == 0 ? ".x" : axis == 1 ? ".y" : ".z");
+          if (value) {
+            next = definition.value;
+          } else {
+            list = definition.value;
+          }
+        } else if (definition.kind == Definition::Kind::parameter) {
+          for (const std::size_t call : code_.calls_of(definition.function)) {
+            next = code_.call_argument(call, definition.parameter);
+            if (!next.empty()) break;
+          }
+        }
+        break;
+      }
+    }
+    if (!list.empty()) {
+      const auto parts = code_.split_arguments(list);
+      if (axis >= parts.size()) return chain;
+      const std::string member = chain.member;
+      chain = chain_of(parts[axis]);
+      chain.member = member;
+      return chain;
+    }
+    if (next.empty()) {
+      const std::string member = chain.member;
+      if (axis == 0) chain = chain_of(range);
+      chain.member = member;
+      return chain;
+    }
+    range = next;
+  }
+  return chain;
+}
+
+std::optional<std::string> HostValues::real(TokenRange range) const {
+  const MaybeTerm term = term_of(range);
+  if (!term || term->symbolic || !term->value) return std::nullopt;
+  if (!term->real) return fmt::format("{}.0", *term->value);
+  if (!term->over_value || *term->over_value == 0) return std::nullopt;
+  const std::string text =
+      fmt::format("{}", static_cast<double>(*term->value) / static_cast<double>(*term->over_value));
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+std::string HostValues::type_of(TokenRange range, int depth) const {
+  if (range.empty() || depth > 8 || code_.tokens()[range.begin].kind != Token::Kind::word) return {};
+  const std::string& name = code_.tokens()[range.begin].text;
+  std::string type = code_.declared_type(name, range.begin);
+  const std::size_t function = code_.function_at(range.begin);
+  if (function == HostCode::npos || depth > 6) return type;
+  // The type may be a parameter of the function's template; then its callers tell it.
+  const HostFunction& around = code_.functions()[function];
+  for (std::size_t i = 0; i < around.template_parameters.size(); ++i) {
+    const std::string& parameter = around.template_parameters[i].name;
+    if (type.find(parameter) == std::string::npos) continue;
+    for (const std::size_t call : code_.calls_of(function)) {
+      if (const auto argument = template_argument(code_.call_template_argument(call, i))) {
+        std::string replaced = type;
+        replaced.replace(type.find(parameter), parameter.size(), *argument);
+        return replaced;
+      }
+    }
+    for (std::size_t p = 0; p < around.parameters.size(); ++p) {
+      if (around.parameters[p].name != name) continue;
+      for (const std::size_t call : code_.calls_of(function)) {
+        const std::string passed = type_of(bare(code_.call_argument(call, p)), depth + 1);
+        if (!passed.empty()) return passed;
+      }
+    }
+  }
+  return type;
+}
+
+std::optional<std::string> HostValues::template_argument(TokenRange range, int depth) const {
+  if (range.empty() || depth > max_name_depth) return std::nullopt;
+  const std::string text = code_.text(range);
+  const std::vector<Token>& tokens = code_.tokens();
+  if (range.end == range.begin + 1 && tokens[range.begin].kind == Token::Kind::word) {
+    if (text == "true" || text == "false") return text;
+    for (const Definition& definition : code_.definitions(text, range.begin)) {
+      if (definition.kind != Definition::Kind::template_parameter) continue;
+      for (const std::size_t call : code_.calls_of(definition.function)) {
+        const auto argument = template_argument(code_.call_template_argument(call, definition.parameter), depth + 1);
+        if (argument) return argument;
+      }
+      const HostParameter& parameter =
+          code_.functions()[definition.function].template_parameters.at(definition.parameter);
+      return template_argument(parameter.otherwise, depth + 1);
+    }
+  }
+  if (c_type(code_.plain_type(text))) return text;
+  if (const MaybeTerm term = integer(range); term && term->value) {
+    return range.end == range.begin + 1 && code_.is_of_file(text) ? text : std::to_string(*term->value);
+  }
+  // A type or a constant that the file declares; what only a function knows is not a name for the compiler.
+  const bool local = range.end == range.begin + 1 && !code_.definitions(text, range.begin).empty();
+  return local && !code_.is_of_file(text) ? std::nullopt : std::optional(text);
+}
+
+}  // namespace lanescope::catalogue

@@ -1,0 +1,245 @@
+#include "catalogue/propose/kernel_use.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/text.h"
+#include "catalogue/c_types.h"
+#include "catalogue/host/host_code.h"
+
+namespace lanescope::catalogue {
+namespace {
+
+KernelUse use_of_ptx(const EntryDeclaration& entry) {
+  KernelUse use;
+  const auto has = [&](const std::string& word) { return entry.body.find(word) != std::string::npos; };
+  for (int axis = 2; axis > 0 && use.axes == 1; --axis) {
+    const char letter = axis == 2 ? 'z' : 'y';
+    if (has(fmt::format("%tid.{}", letter)) || has(fmt::format("%ctaid.{}", letter))) use.axes = axis + 1;
+  }
+  use.blocks = has("%ctaid") || has("%clusterid") || has("call");
+  return use;
+}
+
+bool is_comparison(const Token& token) {
+  return token.is("<") || token.is(">") || token.is("<=") || token.is(">=");
+}
+bool ends_operand(const Token& token) {
+  for (const char* symbol : {";", "{", "}", "&&", "||", "?", ":", "=", ","}) {
+    if (token.is(symbol)) return true;
+  }
+  return is_comparison(token);
+}
+
+class Reader {
+ public:
+  Reader(const HostCode& code, const EntryDeclaration& entry) : code_(code) {
+    for (const EntryParameter& parameter : entry.parameters) {
+      if (parameter.pointer) pointers_.insert(parameter.name);
+      const bool integer = !parameter.pointer && parameter.element && is_integer(*parameter.element);
+      if (integer && parameter.vector == 1) integers_.insert(parameter.name);
+    }
+    for (std::size_t i = 0; i < code.functions().size(); ++i) {
+      if (code.functions()[i].name == entry.name && code.functions()[i].on_device) kernel_ = i;
+    }
+  }
+
+  KernelUse read() {
+    KernelUse use;
+    if (kernel_ == HostCode::npos) return use;
+    words_of(code_.functions()[kernel_].body, 0);
+    use.axes = seen_.contains(".z") ? 3 : seen_.contains(".y") ? 2 : 1;
+    use.blocks = false;
+    for (const char* word : {"blockIdx", "this_grid", "grid_group", "group_index", "clusterIdx", "asm"}) {
+      use.blocks = use.blocks || seen_.contains(word);
+    }
+    const bool has_grid = seen_.contains("this_grid") || seen_.contains("grid_group");
+    use.grid_barrier = has_grid && seen_.contains("sync");
+    const TokenRange body = code_.functions()[kernel_].body;
+    // A second round knows what a loop carries back.
+    for (int round = 0; round < 2; ++round) find_indices(body);
+    find_sizes(body, use);
+    use.atomics = atomics_;
+    find_indexed(body, use);
+    use.dynamic_shared = dynamic_shared(body);
+    return use;
+  }
+
+ private:
+  [[nodiscard]] const Token& token(std::size_t at) const { return code_.tokens()[at]; }
+
+  /// Notes the words of a body, of the functions that it calls and of the macros that it names. Of threadIdx.y it notes
+  /// the axis, too. Returns whether the words depend on the thread.
+  bool words_of(TokenRange range, int depth) {
+    bool thread = false;
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (token(i).kind != Token::Kind::word) continue;
+      const std::string& word = token(i).text;
+      const bool index = word == "threadIdx" || word == "blockIdx";
+      if (index && i + 2 < range.end && token(i + 1).is(".")) seen_.insert("." + token(i + 2).text);
+      if (word.starts_with("atomic") && i + 1 < range.end && token(i + 1).is("(")) note_atomic(i + 1);
+      thread = thread || word == "threadIdx" || thread_functions_.contains(word);
+      const bool known = !seen_.insert(word).second;
+      if (known || depth > 8) continue;
+      bool inside = false;
+      for (const Definition& definition : code_.global_definitions(word)) {
+        inside = words_of(definition.value, depth + 1) || inside;
+      }
+      for (const HostFunction& function : code_.functions()) {
+        if (function.name == word && i + 1 < range.end) inside = words_of(function.body, depth + 1) || inside;
+      }
+      if (inside) thread_functions_.insert(word);
+      thread = thread || inside;
+    }
+    return thread;
+  }
+
+  [[nodiscard]] bool depends_on_thread(const std::string& word) const {
+    return word == "threadIdx" || word == "blockIdx" || indices_.contains(word) || thread_functions_.contains(word);
+  }
+
+  /// Variables that get a value from the index of the thread.
+  void find_indices(TokenRange body) {
+    for (std::size_t i = body.begin + 1; i < body.end; ++i) {
+      const bool assigns = token(i).is("=") || token(i).is("+=");
+      const bool declares = token(i).is("(") && token(i - 1).kind == Token::Kind::word && i > body.begin + 1 &&
+                            token(i - 2).kind == Token::Kind::word;
+      if ((!assigns && !declares) || token(i - 1).kind != Token::Kind::word) continue;
+      for (std::size_t at = i + 1; at < body.end && !token(at).is(";"); ++at) {
+        // What an array gives for an index is no index itself.
+        if (token(at).is("[") && code_.partner(at) != HostCode::npos) {
+          at = code_.partner(at);
+          continue;
+        }
+        if (token(at).is(",")) break;
+        if (token(at).kind == Token::Kind::word && depends_on_thread(token(at).text))
+          indices_.insert(token(i - 1).text);
+      }
+    }
+  }
+
+  /// Notes the names in the first argument of an atomic function: those of what it changes.
+  void note_atomic(std::size_t open) {
+    if (code_.partner(open) == HostCode::npos) return;
+    const auto arguments = code_.split_arguments({open + 1, code_.partner(open)});
+    if (arguments.empty()) return;
+    for (std::size_t i = arguments[0].begin; i < arguments[0].end; ++i) {
+      // The index of what is changed is not changed.
+      if (token(i).is("[")) break;
+      if (token(i).kind == Token::Kind::word) atomics_.insert(token(i).text);
+    }
+  }
+
+  /// Finds pointers whose elements, or variables that got them, stand within brackets behind another name.
+  void find_indexed(TokenRange body, KernelUse& use) const {
+    std::map<std::string, std::set<std::string>> holds;  // by variable: the pointers whose elements it has
+    const auto sources = [&](TokenRange range) {
+      std::set<std::string> found;
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        if (token(i).kind != Token::Kind::word) continue;
+        if (pointers_.contains(token(i).text) && i + 1 < range.end && token(i + 1).is("[")) found.insert(token(i).text);
+        const auto held = holds.find(token(i).text);
+        if (held != holds.end()) found.insert(held->second.begin(), held->second.end());
+      }
+      return found;
+    };
+    for (int round = 0; round < 2; ++round) {
+      for (std::size_t i = body.begin + 1; i + 1 < body.end; ++i) {
+        if (token(i).is("=") && token(i - 1).kind == Token::Kind::word) {
+          std::size_t end = i + 1;
+          while (end < body.end && !token(end).is(";")) ++end;
+          auto found = sources({i + 1, end});
+          if (!found.empty()) holds[token(i - 1).text].insert(found.begin(), found.end());
+        }
+        if (!token(i).is("[") || token(i - 1).kind != Token::Kind::word || code_.partner(i) == HostCode::npos) continue;
+        const TokenRange inside{i + 1, code_.partner(i)};
+        const bool declares = token(inside.end + 1).is(";") && i > body.begin + 1 &&
+                              token(i - 2).kind == Token::Kind::word && !token(i - 2).is("return");
+        if (declares && inside.end == inside.begin + 1) {
+          if (const auto extent = parse_integer(token(inside.begin).text)) use.arrays[token(i - 1).text] = *extent;
+        }
+        for (const std::string& pointer : sources(inside)) use.indexed[pointer].insert(token(i - 1).text);
+      }
+    }
+  }
+
+  /// Calls `take` with the words on one side of a comparison.
+  template <class Take>
+  void operand(TokenRange body, std::size_t comparison, int step, const Take& take) const {
+    int depth = 0;
+    // ">=" is two tokens.
+    if (step > 0 && comparison + 1 < body.end && token(comparison + 1).is("=") && token(comparison + 1).joined)
+      ++comparison;
+    for (std::size_t at = comparison + static_cast<std::size_t>(step); at >= body.begin && at < body.end;
+         at += static_cast<std::size_t>(step)) {
+      const bool opens = token(at).is(step > 0 ? "(" : ")"), closes = token(at).is(step > 0 ? ")" : "(");
+      if (closes && depth == 0) return;
+      depth += opens ? 1 : closes ? -1 : 0;
+      if (depth == 0 && ends_operand(token(at))) return;
+      if (token(at).kind == Token::Kind::word) take(token(at).text);
+    }
+  }
+
+  void find_sizes(TokenRange body, KernelUse& use) const {
+    for (std::size_t i = body.begin; i < body.end; ++i) {
+      if (token(i).is("*") && i > body.begin && i + 1 < body.end) {
+        const bool between = token(i - 1).kind != Token::Kind::symbol || token(i - 1).is(")") || token(i - 1).is("]");
+        for (const std::size_t side : {i - 1, i + 1}) {
+          if (between && integers_.contains(token(side).text)) use.strides.insert(token(side).text);
+        }
+      }
+      const bool shift = token(i).is(">") && ((token(i + 1).is(">") && token(i + 1).joined) ||
+                                              (i > body.begin && token(i - 1).is(">") && token(i).joined));
+      if (!is_comparison(token(i)) || shift) continue;
+      for (const int step : {-1, 1}) {
+        bool index = false, variable = false;
+        operand(body, i, step, [&](const std::string& word) {
+          index = index || depends_on_thread(word);
+          variable = variable || !integers_.contains(word);
+        });
+        operand(body, i, -step, [&](const std::string& word) {
+          if (!integers_.contains(word)) return;
+          if (index) use.guards.insert(word);
+          if (!index && variable) use.bounds.insert(word);
+        });
+      }
+    }
+  }
+
+  /// "extern __shared__ float cache[];"
+  [[nodiscard]] std::optional<std::int64_t> dynamic_shared(TokenRange body) const {
+    for (std::size_t i = body.begin; i + 1 < body.end; ++i) {
+      const bool begins = (token(i).is("extern") && token(i + 1).is("__shared__")) ||
+                          (token(i).is("__shared__") && token(i + 1).is("extern"));
+      if (!begins) continue;
+      std::size_t end = i + 2;
+      while (end < body.end && !token(end).is("[") && !token(end).is(";")) ++end;
+      std::size_t begin = i + 2;
+      // __align__(16) stands before the type.
+      while (begin + 1 < end && token(begin + 1).is("(") && code_.partner(begin + 1) < end) {
+        begin = code_.partner(begin + 1) + 1;
+      }
+      if (begin + 1 >= end) return 4;
+      const auto type = c_type(code_.plain_type(code_.text({begin, end - 1})));
+      // Bytes are usually a place for something larger.
+      return type ? std::max<std::int64_t>(4, static_cast<std::int64_t>(type->bytes())) : 4;
+    }
+    return std::nullopt;
+  }
+
+  const HostCode& code_;
+  std::size_t kernel_ = HostCode::npos;
+  std::set<std::string> integers_, pointers_, seen_, indices_, thread_functions_, atomics_;
+};
+
+}  // namespace
+
+KernelUse use_of(const KernelSource& source, const EntryDeclaration& entry) {
+  if (is_ptx(source)) return use_of_ptx(entry);
+  const HostCode code(source);
+  return Reader(code, entry).read();
+}
+
+}  // namespace lanescope::catalogue

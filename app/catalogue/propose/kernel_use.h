@@ -1,0 +1,32 @@
+// What the code of a kernel shows about its launch: axes, blocks, sizes, dynamic shared memory.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "catalogue/propose/entries.h"
+
+namespace lanescope::catalogue {
+
+struct KernelUse {
+  int axes = 1;                   ///< of threads and blocks that the code tells apart: 1 to 3
+  bool blocks = true;             ///< It tells blocks apart; else all blocks do the same work.
+  bool grid_barrier = false;      ///< It waits for the whole grid, which only a cooperative launch may.
+  std::set<std::string> guards;   ///< integer parameters with which an index of the thread is compared
+  std::set<std::string> strides;  ///< those that are multiplied
+  std::set<std::string> bounds;   ///< those at which a loop ends
+  std::set<std::string> atomics;  ///< names of what atomic functions change
+  /// By pointer parameter whose elements are indices: the arrays and pointers that they index.
+  std::map<std::string, std::set<std::string>> indexed = {};
+  std::map<std::string, std::int64_t> arrays = {};  ///< extents of arrays of one dimension that the kernel declares
+  /// The bytes of an element of the array of dynamic shared memory; nothing when there is none.
+  std::optional<std::int64_t> dynamic_shared = {};
+};
+
+/// Functions that the kernel calls are followed as far as they are in the file.
+[[nodiscard]] KernelUse use_of(const KernelSource& source, const EntryDeclaration& entry);
+
+}  // namespace lanescope::catalogue

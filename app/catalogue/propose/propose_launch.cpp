@@ -1,0 +1,215 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "catalogue/front_matter/source_code.h"
+#include "catalogue/propose/proposer.h"
+
+namespace lanescope::catalogue {
+namespace {
+
+std::string quoted(const std::vector<std::string>& list) {
+  std::vector<std::string> texts;
+  for (const std::string& each : list) texts.push_back('"' + each + '"');
+  return '[' + join(texts, ", ") + ']';
+}
+
+/// "8x8" of numbers, "ceil_div(n, 256) x m" of expressions.
+std::string shape_text(const std::vector<std::string>& extents) {
+  const bool numbers =
+      std::ranges::all_of(extents, [](const std::string& each) { return parse_integer(each).has_value(); });
+  return join(extents, numbers ? "x" : " x ");
+}
+
+}  // namespace
+
+/// Returns an expression of the launch in the file, in the names of this proposal.
+std::string Proposer::of_file(std::string text) const {
+  for (const auto& [written, name] : file_names_) text = with_word(std::move(text), written, name);
+  // A knob that cannot be turned is the number that it is.
+  for (std::size_t axis = 0; axis < knob_names.size(); ++axis) {
+    text = with_word(std::move(text), knob_names.at(axis), block_term(axis));
+  }
+  return text;
+}
+
+void Proposer::add_block() {
+  block_ = split_list(in_sizes(request_.block));
+  block_origin_ = Origin::typed;
+  if (block_.empty() && launch_ != nullptr) {
+    block_origin_ = Origin::launch;
+    for (const std::int64_t extent : launch_->block) block_.push_back(std::to_string(extent));
+    for (const std::string& text : launch_->block_text) block_.push_back(of_file(text));
+  }
+  if (block_.empty() && entry_.block) {
+    block_ = split_list(*entry_.block);
+    block_origin_ = Origin::declaration;
+  }
+  if (block_.empty()) {
+    block_origin_ = Origin::assumed;
+    block_ = use_.axes == 1   ? std::vector<std::string>{"256"}
+             : use_.axes == 2 ? std::vector<std::string>{"16", "16"}
+                              : std::vector<std::string>{"8", "8", "4"};
+  }
+  choose_knobs();
+}
+
+void Proposer::add_grid() {
+  grid_ = split_list(in_sizes(request_.grid));
+  Origin origin = Origin::typed;
+  if (grid_.empty() && launch_ != nullptr && !launch_->grid.empty()) {
+    origin = Origin::launch;
+    for (std::size_t axis = 0; axis < launch_->grid.size(); ++axis) {
+      grid_.push_back(grid_of_size(axis, of_file(launch_->grid[axis])));
+    }
+  }
+  if (grid_.empty() && !use_.blocks) {
+    // All blocks would do the same work.
+    origin = Origin::use;
+    grid_.push_back("1");
+  }
+  if (grid_.empty()) {
+    origin = Origin::assumed;
+    if (use_.axes == 1) grid_.push_back(fmt::format("ceil_div({}, {})", elements(), block_term(0)));
+    for (std::size_t axis = 0; use_.axes > 1 && axis < static_cast<std::size_t>(use_.axes); ++axis) {
+      grid_.push_back(fmt::format("ceil_div({}, {})", extent_along(axis), block_term(axis)));
+    }
+  }
+  if (origin != Origin::typed) tell(fmt::format("grid {}", shape_text(grid_)), origin);
+  if (block_origin_ != Origin::typed) tell(fmt::format("block {}", shape_text(block_)), block_origin_);
+  if (!knobs_.empty()) {
+    std::vector<std::string> names;
+    for (const BlockKnob& knob : knobs_) names.push_back(knob.name);
+    tell(fmt::format("{}: {} of the block shape", join(names, ", "), names.size() > 1 ? "knobs" : "a knob"),
+         Origin::use);
+  }
+  if (use_.grid_barrier || (launch_ != nullptr && launch_->cooperative)) {
+    tell("a cooperative launch, whose blocks wait for each other",
+         launch_ != nullptr && launch_->cooperative ? Origin::launch : Origin::use);
+  }
+}
+
+/// A grid that the file gives with numbers may follow a size of which it is the number of blocks.
+std::string Proposer::grid_of_size(std::size_t axis, const std::string& extent) const {
+  const auto blocks = parse_integer(extent);
+  if (!blocks) {
+    // "(4096 + block_x - 1) / block_x" beside an argument that is 4096.
+    std::string text = extent;
+    for (const ProposedSize& size : sizes_) {
+      const bool small = size.value < 64 || std::ranges::find(launch_->block, size.value) != launch_->block.end();
+      if (!small && !size.may_shrink) text = with_word(std::move(text), std::to_string(size.value), size.name);
+    }
+    return text;
+  }
+  if (*blocks < 2 || axis >= launch_->block.size()) return extent;
+  const std::int64_t threads = launch_->block[axis];
+  const std::string preferred = extent_along(axis);
+  const ProposedSize* found = nullptr;
+  for (const ProposedSize& size : sizes_) {
+    if (size.may_shrink || size.value < 1 || (size.value + threads - 1) / threads != *blocks) continue;
+    if (found == nullptr || size.name == preferred) found = &size;
+  }
+  return found == nullptr ? extent : fmt::format("ceil_div({}, {})", found->name, block_term(axis));
+}
+
+void Proposer::add_shared_bytes() {
+  shared_bytes_ = in_sizes(request_.shared_bytes);
+  if (!shared_bytes_.empty()) return;
+  if (launch_ != nullptr && !launch_->shared_bytes_unknown) {
+    shared_bytes_ = of_file(launch_->shared_bytes);
+    if (!shared_bytes_.empty()) tell(fmt::format("{} bytes of dynamic shared memory", shared_bytes_), Origin::launch);
+    return;
+  }
+  if (!use_.dynamic_shared) return;
+  std::vector<std::string> factors;
+  for (std::size_t axis = 0; axis < block_.size(); ++axis) factors.push_back(block_term(axis));
+  shared_bytes_ = fmt::format("{} * {}", join(factors, " * "), *use_.dynamic_shared);
+  tell(fmt::format("{} bytes of dynamic shared memory, an element for each thread", shared_bytes_), Origin::assumed);
+}
+
+/// Makes knobs of the extents of the block along the axes that the code uses. There are none where the kernel fixes
+/// the shape, where an extent is no number, and where the file has a name that the knob would define.
+void Proposer::choose_knobs() {
+  constexpr std::array<const char*, 3> macros{"BLOCK_X", "BLOCK_Y", "BLOCK_Z"};
+  if (entry_.has_fixed_block) return;
+  // The file may have written its kernel for the block that it launches.
+  const bool written =
+      block_origin_ == Origin::launch &&
+      (launch_->turnable.empty() || std::ranges::find(launch_->turnable, false) != launch_->turnable.end());
+  if (written) return;
+  std::int64_t threads = 1;
+  std::vector<BlockKnob> knobs;
+  for (std::size_t axis = 0; axis < block_.size() && axis < knob_names.size(); ++axis) {
+    const auto extent = parse_integer(block_[axis]);
+    if (!extent || *extent < 1 || *extent > entry_.most_threads) return;
+    threads *= *extent;
+    if (axis < static_cast<std::size_t>(use_.axes) || *extent > 1)
+      knobs.push_back({knob_names.at(axis), axis, *extent});
+    const bool is_taken = std::ranges::find(taken_, knob_names.at(axis)) != taken_.end();
+    bool is_in_file = has_word(source_.text, macros.at(axis));
+    for (const auto& [path, text] : source_.headers) is_in_file = is_in_file || has_word(text, macros.at(axis));
+    if (is_taken || is_in_file) return;
+  }
+  if (threads <= entry_.most_threads) knobs_ = std::move(knobs);
+}
+
+/// Returns the extent of the block along an axis, as the launch has it.
+std::string Proposer::block_term(std::size_t axis) const {
+  const auto knob = std::ranges::find(knobs_, axis, &BlockKnob::axis);
+  if (knob != knobs_.end()) return knob->name;
+  return axis < block_.size() ? block_[axis] : "1";
+}
+
+std::string Proposer::knobs_text() const {
+  if (knobs_.empty()) return {};
+  std::string text = "\n[parameters]\n";
+  std::vector<std::string> names;
+  for (const BlockKnob& knob : knobs_) {
+    std::vector<std::int64_t> values{knob.value};
+    // On one axis whole warps; on several ones each extent by itself may be small.
+    for (std::int64_t value = knobs_.size() == 1 ? 32 : 1; value <= entry_.most_threads; value *= 2) {
+      if (value != knob.value) values.push_back(value);
+    }
+    std::ranges::sort(values);
+    text += fmt::format("{} = {{ values = [{}], default = {} }}\n", knob.name, fmt::join(values, ", "), knob.value);
+    names.push_back(knob.name);
+  }
+  if (knobs_.size() == 1) return text;
+  text += fmt::format("\n[[require]]\nthat = \"{} <= {}\"\nelse = \"a block has at most {} threads\"\n",
+                      join(names, " * "), entry_.most_threads, entry_.most_threads);
+  return text;
+}
+
+/// Returns the size along an axis: x is usually the width, or the last of rows and columns.
+std::string Proposer::extent_along(std::size_t axis) const {
+  constexpr std::array<std::array<std::string_view, 6>, 2> words = {
+      {{"width", "w", "nx", "cols", "columns", "ncols"}, {"height", "h", "ny", "rows", "nrows", "m"}}};
+  if (axis < 2) {
+    for (const ProposedSize& size : sizes_) {
+      if (std::ranges::find(words.at(axis), lower(size.name)) != words.at(axis).end()) return size.name;
+    }
+  }
+  if (use_.axes == 2 && sizes_.size() > 1) return sizes_[axis == 0 ? 1 : 0].name;
+  return sizes_[std::min(axis, sizes_.size() - 1)].name;
+}
+
+std::string Proposer::toml() const {
+  std::string text = fmt::format("title = \"{}\"\n{}\n[problem]\n", entry_.name, knobs_text());
+  for (const ProposedSize& size : sizes_) {
+    text += fmt::format("{} = {{ min = 1, max = 2147483647, default = {} }}\n", size.name, size.value);
+  }
+  if (!buffers_.empty()) text += "\n[buffers]\n" + buffers_text();
+  const std::string& entry = request_.entry.empty() ? entry_.name : request_.entry;
+  std::vector<std::string> block;
+  for (std::size_t axis = 0; axis < block_.size(); ++axis) block.push_back(block_term(axis));
+  text += fmt::format("\n[[launch]]\nentry = \"{}\"\ngrid = {}\nblock = {}\narguments = {}\n", entry, quoted(grid_),
+                      quoted(block), quoted(arguments_));
+  if (!shared_bytes_.empty()) text += fmt::format("shared_bytes = \"{}\"\n", shared_bytes_);
+  if (use_.grid_barrier || (launch_ != nullptr && launch_->cooperative)) text += "cooperative = true\n";
+  return text;
+}
+
+}  // namespace lanescope::catalogue

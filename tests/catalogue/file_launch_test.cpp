@@ -1,0 +1,379 @@
+// The launches that a file itself makes, as its host code writes them.
+#include "catalogue/propose/file_launch.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "catalogue/propose/kernel_use.h"
+#include "catalogue/propose/proposal.h"
+
+namespace lanescope::catalogue {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+const std::string launched_saxpy =
+    "__global__ void saxpy(int n, float a, const float* x, float* y) {\n"
+    "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  if (i < n) y[i] = a * x[i] + y[i];\n}\n";
+
+std::vector<FileLaunch> launches(const std::string& text, std::map<std::string, std::string> headers = {}) {
+  const KernelSource source{"mine", "mine.cu", text, std::move(headers)};
+  return launches_in(source, entries_in(source));
+}
+
+FileLaunch launch(const std::string& text) {
+  const auto all = launches(text);
+  return all.empty() ? FileLaunch{} : all.front();
+}
+
+std::int64_t size_of_launch(const FileLaunch& launch, const std::string& name) {
+  const auto found = std::ranges::find(launch.sizes, name, &FileSize::name);
+  return found == launch.sizes.end() ? -1 : found->value.value_or(0);
+}
+
+LaunchPlan plan_of(const std::string& text, const ProposalRequest& request = {}, const Values& values = {}) {
+  KernelSource source{"mine", "mine.cu", text, {}};
+  const auto proposal = propose(source, request);
+  EXPECT_TRUE(proposal) << (proposal ? "" : proposal.error().text());
+  if (!proposal) return {};
+  source.headers["mine.toml"] = proposal->toml;
+  auto kernel = read_kernel(std::move(source));
+  EXPECT_TRUE(kernel) << (kernel ? "" : kernel.error().front().text()) << proposal->toml;
+  if (!kernel) return {};
+  auto plan = resolve(*kernel, values, 1);
+  EXPECT_TRUE(plan) << (plan ? "" : plan.error().text()) << proposal->toml;
+  return plan ? *plan : LaunchPlan{};
+}
+
+TEST(ALaunchInTheFile, IsFollowedThroughVariables) {
+  const FileLaunch found = launch(launched_saxpy +
+                                  "int main() {\n"
+                                  "  const int count = 1 << 20, threads = 256;\n"
+                                  "  float *x, *y;\n"
+                                  "  cudaMalloc(&x, count * sizeof(float));\n"
+                                  "  cudaMalloc((void**)&y, sizeof(float) * count);\n"
+                                  "  int blocks = (count + threads - 1) / threads;\n"
+                                  "  saxpy<<<blocks, threads>>>(count, 2.5f, x, y);\n}\n");
+  EXPECT_EQ(found.line, 11);
+  EXPECT_EQ(found.block, std::vector<std::int64_t>{256});
+  EXPECT_EQ(found.turnable, std::vector<bool>{true});
+  EXPECT_EQ(found.grid, Texts{"(n + block_x - 1) / block_x"}) << "it follows the size and the block";
+  EXPECT_EQ(size_of_launch(found, "n"), 1 << 20);
+  EXPECT_EQ(found.counts.at("x"), "n");
+  EXPECT_EQ(found.counts.at("y"), "n");
+  EXPECT_EQ(found.values.at("a"), "2.5");
+  EXPECT_EQ(found.shared_bytes, "");
+}
+
+TEST(ALaunchInTheFile, IsFollowedThroughFunctionsAndTheirCallers) {
+  const FileLaunch found = launch("#define N (1024 * 48)\n#define THREADS 128\n" + launched_saxpy +
+                                  "int blocks_for(int a, int b) { return (a % b != 0) ? (a / b + 1) : (a / b); }\n"
+                                  "void run(const float* x, float* y, int size) {\n"
+                                  "  dim3 block(THREADS);\n"
+                                  "  dim3 grid(blocks_for(size, block.x));\n"
+                                  "  saxpy<<<grid, block, 0, stream>>>(size, 1, x, y);\n}\n"
+                                  "int main() { float* a; CHECK(cudaMallocManaged(&a, N * 4)); run(a, a, N); }\n");
+  EXPECT_EQ(found.block, std::vector<std::int64_t>{128});
+  EXPECT_EQ(found.grid, Texts{"n % block_x != 0 ? n / block_x + 1 : n / block_x"});
+  EXPECT_EQ(size_of_launch(found, "n"), 49152);
+  EXPECT_EQ(found.counts.at("x"), "n * 4 / 4");
+  EXPECT_EQ(launch(launched_saxpy + "int main() { int n = 999; saxpy<<<(n + 255) / 256, 256>>>(n, 1, x, y); }").grid,
+            Texts{"(n + block_x - 1) / block_x"});
+  EXPECT_EQ(launch(launched_saxpy + "int main() { int n = 999; saxpy<<<iDivUp(n, 256), 256>>>(n, 1, x, y); }").grid,
+            Texts{"ceil_div(n, block_x)"});
+  const LaunchPlan plan = plan_of("#define N 4096\n" + launched_saxpy +
+                                  "int main() { saxpy<<<ceil((float)N / 192.0), 192>>>(N, 3, a, b); }\n");
+  EXPECT_EQ(plan.launches.at(0).grid.x, 22u);
+  EXPECT_EQ(plan.launches.at(0).block.x, 192u);
+}
+
+TEST(ALaunchInTheFile, MayHaveSeveralVariablesInOneDeclaration) {
+  const std::string text = launched_saxpy +
+                           "int main() { dim3 block(32, 2), grid(8, 3); const int threads = 128;\n"
+                           "  saxpy<<<grid, block>>>(100, 1, a, b);\n"
+                           "  saxpy<<<(65536 + threads - 1) / threads, threads>>>(65536, 1, a, b); }\n";
+  EXPECT_EQ(launch(text).block, (std::vector<std::int64_t>{32, 2}));
+  EXPECT_EQ(launch(text).grid, (Texts{"8", "3"}));
+  ProposalRequest second;
+  second.launch_line = 7;
+  EXPECT_EQ(plan_of(text, second).launches.at(0).grid.x, 512u);
+  EXPECT_EQ(plan_of(text, second, {{"n", 1280}}).launches.at(0).grid.x, 10u);
+}
+
+TEST(ALaunchInTheFile, KeepsWhatTheKernelIsWrittenFor) {
+  const std::string text =
+      "#define TILE 16\n#define WIDTH 512\n"
+      "__global__ void tiles(float* to, const float* from, int width) {\n"
+      "  __shared__ float tile[TILE][TILE];\n"
+      "  tile[threadIdx.y][threadIdx.x] = from[(blockIdx.y * TILE + threadIdx.y) * WIDTH + threadIdx.x];\n"
+      "  __syncthreads();\n  to[threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n}\n"
+      "int main() { dim3 block(TILE, TILE); dim3 grid(WIDTH / TILE, WIDTH / TILE);\n"
+      "  tiles<<<grid, block>>>(a, b, WIDTH); }\n";
+  const FileLaunch found = launch(text);
+  EXPECT_EQ(found.block, (std::vector<std::int64_t>{16, 16}));
+  EXPECT_EQ(found.turnable, (std::vector<bool>{false, false}));
+  EXPECT_EQ(found.grid, (Texts{"32", "32"})) << "the kernel computes with WIDTH, so it is no size that may change";
+  EXPECT_TRUE(found.sizes.empty());
+  const auto proposal = propose({"mine", "mine.cu", text, {}}, {});
+  ASSERT_TRUE(proposal) << proposal.error().text();
+  EXPECT_EQ(proposal->toml.find("block_x"), std::string::npos) << proposal->toml;
+}
+
+TEST(ALaunchInTheFile, GivesTheArgumentsOfATemplate) {
+  const std::string kernel =
+      "template <typename T, int BLOCK, bool FAST = true> __global__ void copy(T* to, const T* from, int n) {\n"
+      "  int i = blockIdx.x * BLOCK + threadIdx.x; if (i < n) to[i] = from[i];\n}\n";
+  EXPECT_EQ(launch(kernel + "int main() { const int b = 64; copy<double, b><<<10, b>>>(x, y, 640); }").entry,
+            "copy<double, 64>");
+  const std::string through = kernel +
+                              "template <class U, int B> void run(U* x, int n) {\n"
+                              "  copy<U, B><<<(n + B - 1) / B, B, B * sizeof(U)>>>(x, x, n); }\n"
+                              "int main() { run<int, 96>(p, 9600); }\n";
+  const FileLaunch found = launch(through);
+  EXPECT_EQ(found.entry, "copy<int, 96>");
+  EXPECT_EQ(found.grid, Texts{"(n + 96 - 1) / 96"});
+  EXPECT_EQ(found.turnable, std::vector<bool>{false}) << "the template is made for this block";
+  EXPECT_EQ(size_of_launch(found, "n"), 9600);
+  const std::string deduced =
+      "template <typename T> __global__ void fill(T* to, T value) { to[threadIdx.x] = value; }\n"
+      "int main() { double *a, b; cudaMalloc(&a, 64 * sizeof(double)); fill<<<1, 64>>>(a, b); }\n";
+  EXPECT_EQ(launch(deduced).entry, "fill<double>");
+  EXPECT_EQ(plan_of(deduced).buffers.at(0).type, ElementType::f64);
+  EXPECT_EQ(plan_of(deduced).buffers.at(0).elements(), 64u);
+}
+
+TEST(ALaunchInTheFile, StandsInMacrosAndTheirPastedNames) {
+  const FileLaunch found =
+      launch(launched_saxpy +
+             "#define RUN(name, threads) \\\n"
+             "  void name##_run(torch::Tensor x, torch::Tensor y) { \\\n"
+             "    const int N = x.numel(); dim3 block(threads); dim3 grid((N + threads - 1) / threads); \\\n"
+             "    name<<<grid, block>>>(N, 1.0f, x.data_ptr<float>(), y.data_ptr<float>()); }\n"
+             "RUN(saxpy, 64)\n");
+  EXPECT_EQ(found.block, std::vector<std::int64_t>{64});
+  EXPECT_EQ(found.grid, Texts{"(n + block_x - 1) / block_x"});
+  EXPECT_EQ(size_of_launch(found, "n"), 0) << "a size that only a running program knows";
+}
+
+TEST(ALaunchInTheFile, IsWrittenInFourWays) {
+  const std::string call = launched_saxpy +
+                           "int main() { int n = 5000; float a = 2; dim3 g(20), b(250);\n"
+                           "  void* list[] = {&n, &a, &x, (void*)&y};\n";
+  const FileLaunch ordinary = launch(call + "cudaLaunchKernel((const void*)saxpy, g, b, list, 128, 0); }");
+  EXPECT_EQ(ordinary.grid, Texts{"20"});
+  EXPECT_EQ(ordinary.shared_bytes, "128");
+  EXPECT_EQ(ordinary.values.at("n"), "n");
+  EXPECT_EQ(ordinary.values.at("a"), "2.0");
+  EXPECT_FALSE(ordinary.cooperative);
+  EXPECT_TRUE(launch(call + "cudaLaunchCooperativeKernel((void*)saxpy, g, b, list); }").cooperative);
+  const FileLaunch extensible =
+      launch(launched_saxpy +
+             "int main() { cudaLaunchConfig_t c = {}; c.gridDim = dim3(3, 4); c.blockDim = 32;\n"
+             "  c.dynamicSmemBytes = 2 << 10; cudaLaunchKernelEx(&c, saxpy, 7, 1.f, x, y); }");
+  EXPECT_EQ(extensible.grid, (Texts{"3", "4"}));
+  EXPECT_EQ(extensible.block, std::vector<std::int64_t>{32});
+  EXPECT_EQ(extensible.shared_bytes, "2048");
+  EXPECT_EQ(launch(launched_saxpy + "int main() { auto k = &saxpy; k<<<dim3{2, 3}, {8, 8}>>>(1, 1, x, y); }").grid,
+            (Texts{"2", "3"}));
+}
+
+TEST(ALaunchInTheFile, TakesTheKnownBranchAndTheEarlierValue) {
+  const FileLaunch found = launch(launched_saxpy +
+                                  "int main(int argc, char** argv) {\n"
+                                  "  int n = argc > 1 ? atoi(argv[1]) : 3000;\n"
+                                  "  int threads = 64; if (argc > 2) threads = atoi(argv[2]);\n"
+                                  "  saxpy<<<(n - 1) / threads + 1, threads>>>(n, 1, x, y); }\n");
+  EXPECT_EQ(size_of_launch(found, "n"), 3000);
+  EXPECT_EQ(found.block, std::vector<std::int64_t>{64});
+  const FileLaunch chosen = launch(
+      "#ifdef SMALL\n#define N 10\n#elif defined(__CUDACC__) && !defined(OTHER)\n#define N 20\n"
+      "#else\n#define N 30\n#endif\n#if N > 15\nconst int blocks = 2;\n#else\n"
+      "const int blocks = 1;\n#endif\n" +
+      launched_saxpy + "int main() { saxpy<<<blocks, 32>>>(N, 1, x, y); }");
+  EXPECT_EQ(chosen.grid, Texts{"2"});
+  EXPECT_EQ(size_of_launch(chosen, "n"), 20);
+}
+
+TEST(ALaunchInTheFile, FindsBuffersWhereverTheyAreAllocated) {
+  const FileLaunch found = launch(launched_saxpy +
+                                  "struct Data { float* in; };\n"
+                                  "float* other;\n"
+                                  "void prepare() { cudaMalloc(&other, 300 * sizeof(float)); }\n"
+                                  "int main() { Data data; thrust::device_vector<float> v(700);\n"
+                                  "  cudaMalloc((void**)&data.in, 500 * sizeof(float));\n"
+                                  "  saxpy<<<1, 32>>>(9, 1, data.in, thrust::raw_pointer_cast(v.data()));\n"
+                                  "  saxpy<<<1, 32>>>(9, 1, other, new float[77]); }\n");
+  EXPECT_EQ(found.counts.at("x"), "500");
+  EXPECT_EQ(found.counts.at("y"), "700");
+  const auto all = launches(launched_saxpy +
+                            "float* other;\nvoid prepare() { cudaMalloc(&other, 300 * sizeof(float)); }\n"
+                            "int main() { float* mine = (float*)malloc(64 * sizeof(double));\n"
+                            "  saxpy<<<1, 32>>>(9, 1, other, mine); }\n");
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].counts.at("x"), "300");
+  EXPECT_EQ(all[0].counts.at("y"), "128");
+}
+
+TEST(ALaunchInTheFile, MayComeFromAHeaderThatTravelsWithIt) {
+  const auto all = launches("#include \"kernels.cuh\"\nint main() { saxpy<<<SIZE / 64, 64>>>(SIZE, 1, x, y); }\n",
+                            {{"kernels.cuh", "#define SIZE 640\n" + launched_saxpy}});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].grid, Texts{"n / block_x"});
+}
+
+TEST(ALaunchInTheFile, NeverEndsInCirclesOrBrokenCode) {
+  for (const char* text :
+       {"int main() { int n = n + m, m = n; k<<<n, m>>>(n); }",
+        "#define A B\n#define B A\nint main() { k<<<A, B>>>(A); }",
+        "int f(int a) { return f(a); } int main() { k<<<f(1), 32>>>(1); }", "int main() { k<<<((((, 32>>>(; }",
+        "int main() { k<<<1, 32>>>(", "#define F(x) F(x)\nint main() { k<<<F(1), F(2)>>>(3); }",
+        "void a(int n) { b(n); } void b(int n) { a(n); k<<<n, n>>>(n); }",
+        "#if (\n#elif\n#endif\n#endif\n#else\n<<<>>>",
+        "template <int N> void run() { k<<<N, N>>>(N); run<N - 1>(); }"}) {
+    const std::string whole = std::string("__global__ void k(int n) { }\n") + text;
+    EXPECT_LE(launches(whole).size(), 1u) << text;
+    for (std::size_t end = 0; end < whole.size(); ++end) static_cast<void>(launches(whole.substr(0, end)));
+  }
+}
+
+TEST(AProposal, FollowsTheLaunchThatStandsInTheFile) {
+  const std::string text = launched_saxpy +
+                           "__global__ void twice(float* x) { x[threadIdx.x] *= 2; }\n"
+                           "int main() {\n  twice<<<1, 40>>>(x);\n  saxpy<<<4, 250>>>(1000, 1, x, y);\n"
+                           "  saxpy<<<40, 50>>>(2000, 1, x, y); }\n";
+  const auto first = propose({"mine", "mine.cu", text, {}}, {});
+  ASSERT_TRUE(first) << first.error().text();
+  EXPECT_EQ(first->entry, "twice") << "the first that is launched, not the first that is declared";
+  EXPECT_EQ(first->other_kernels.size(), 1u);
+  EXPECT_EQ(plan_of(text).launches.at(0).block.x, 40u);
+  const auto second = propose({"mine", "mine.cu", text, {}}, {"saxpy", "", "", {}});
+  ASSERT_TRUE(second) << second.error().text();
+  EXPECT_EQ(second->launch_lines, (std::vector<int>{8, 9}));
+  EXPECT_EQ(plan_of(text, {"saxpy", "", "", {}}).launches.at(0).grid.x, 4u);
+  EXPECT_EQ(plan_of(text, {"saxpy", "", "", {}}, {{"n", 2000}}).launches.at(0).grid.x, 8u)
+      << "4 is the number of blocks of 250 threads for 1000 elements";
+  ProposalRequest other{"saxpy", "", "", {}};
+  other.launch_line = 9;
+  EXPECT_EQ(plan_of(text, other).launches.at(0).block.x, 50u);
+  other.launch_line = 5;
+  const auto none = propose({"mine", "mine.cu", text, {}}, other);
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().text().find("8, 9"), std::string::npos) << none.error().text();
+  const LaunchPlan typed = plan_of(text, {"saxpy", "7", "", {{"n", "100"}}});
+  EXPECT_EQ(typed.launches.at(0).grid.x, 7u) << "what is typed counts more";
+  EXPECT_EQ(typed.sizes.at("n"), 100);
+}
+
+TEST(AProposal, KnowsSizesByTheirUseInTheKernel) {
+  const KernelSource source{
+      "mine",
+      "mine.cu",
+      "__device__ int row() { return blockIdx.y * blockDim.y + threadIdx.y; }\n"
+      "__global__ void smooth(float* to, const float* from, int across, int down, int radius, int mode) {\n"
+      "  extern __shared__ double cache[];\n"
+      "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = row();\n"
+      "  if (x >= across || y >= down || mode == 2) return;\n"
+      "  for (int r = 0; r < radius; ++r) to[y * across + x] += from[y * across + x + r];\n}\n",
+      {}};
+  const auto entries = entries_in(source);
+  const KernelUse use = use_of(source, entries.at(0));
+  EXPECT_EQ(use.axes, 2);
+  EXPECT_TRUE(use.blocks);
+  EXPECT_FALSE(use.grid_barrier);
+  EXPECT_EQ(use.guards, (std::set<std::string>{"across", "down"}));
+  EXPECT_EQ(use.strides, std::set<std::string>{"across"});
+  EXPECT_EQ(use.bounds, std::set<std::string>{"radius"});
+  EXPECT_EQ(use.dynamic_shared, 8);
+}
+
+TEST(AProposal, LaunchesOneBlockWhereBlocksAreTheSame) {
+  EXPECT_EQ(plan_of("__global__ void k(int* data) { data[threadIdx.x] += 2; }").launches.at(0).grid.x, 1u);
+  EXPECT_EQ(plan_of("#define I (blockIdx.x * 256 + threadIdx.x)\n"
+                    "__global__ void k(int* data, int n) { if (I < n) data[I] += 2; }")
+                .launches.at(0)
+                .grid.x,
+            256u);
+}
+
+TEST(AProposal, LaunchesCooperativelyWhatWaitsForTheGrid) {
+  const std::string text =
+      "__global__ void k(int* a, int n) { int i = blockIdx.x; a[i] = n; cooperative_groups::this_grid().sync(); }";
+  EXPECT_TRUE(plan_of(text).launches.at(0).cooperative);
+  EXPECT_FALSE(plan_of(launched_saxpy).launches.at(0).cooperative);
+}
+
+TEST(AProposal, FillsIndicesWithinWhatTheyIndexAndCountersWithZero) {
+  const std::string gather =
+      "__global__ void gather(float* out, const float* in, const int* from, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;\n"
+      "  int at = from[i]; out[i] = in[at]; }";
+  const LaunchPlan plan = plan_of(gather, {"", "", "", {{"n", "5000"}}});
+  EXPECT_EQ(plan.buffers.at(2).fill, Fill::random);
+  EXPECT_EQ(plan.buffers.at(2).fill_below, 5000);
+  EXPECT_EQ(plan.buffers.at(1).fill_below, 0) << "what is indexed has any values";
+  const LaunchPlan counted = plan_of(
+      "__global__ void histogram(const int* values, int* bins, int* ticket, int n) {\n"
+      "  __shared__ int mine[64]; int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n) atomicAdd(&mine[values[i]], 1); atomicAdd(ticket, 1); atomicAdd(&bins[threadIdx.x], mine[0]); }");
+  EXPECT_EQ(counted.buffers.at(0).fill_below, 64) << "the array of shared memory ends there";
+  EXPECT_EQ(counted.buffers.at(1).fill, Fill::zero);
+  EXPECT_EQ(counted.buffers.at(2).fill, Fill::zero);
+}
+
+TEST(AProposal, NamesATemplateWithItsNamespaces) {
+  const auto proposal = propose({"mine",
+                                 "mine.cu",
+                                 "namespace dwt { namespace { int x; } namespace a::b {\n"
+                                 "template <int N> __global__ void k(int* p) { p[threadIdx.x] = N; }\n"
+                                 "void run(int* p) { k<8><<<1, 8>>>(p); } } }\n",
+                                 {}},
+                                {});
+  ASSERT_TRUE(proposal) << proposal.error().text();
+  EXPECT_EQ(proposal->entry, "dwt::a::b::k<8>");
+}
+
+TEST(AProposal, TakesSmallNumbersForBlocksThatOnlyARunningProgramKnows) {
+  const std::string text = launched_saxpy +
+                           "void run(int rows, int n) { cudaDeviceProp p; int sms = p.multiProcessorCount;\n"
+                           "  saxpy<<<dim3(sms * 2, rows), 64>>>(n, 1, x, y); }\n";
+  const LaunchPlan plan = plan_of(text);
+  EXPECT_EQ(plan.launches.at(0).grid, (Dim3{264, 8, 1}));
+}
+
+TEST(AProposal, FitsItsOwnMemory) {
+  const LaunchPlan plan = plan_of(
+      "__global__ void k(double* a, double* b, int n, int m) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n && i < m) a[i * m] = b[i]; }");
+  std::uint64_t bytes = 0;
+  for (const Buffer& buffer : plan.buffers) bytes += buffer.bytes();
+  EXPECT_LE(bytes, std::uint64_t{256} << 20);
+  EXPECT_GE(plan.sizes.at("n"), 1024);
+}
+
+TEST(AProposal, LetsEveryIntegerStandInAnExtent) {
+  const std::string text =
+      "__global__ void turn(const float* in, float* out, int points, int depth_of_each) {\n"
+      "  out[threadIdx.x] = in[points]; }";
+  const LaunchPlan plan = plan_of(
+      text, {"", "2", "256", {{"points", "500"}, {"depth_of_each", "34"}, {"in", "f32[points*depth_of_each]"}}});
+  EXPECT_EQ(plan.buffers.at(0).elements(), 17000u);
+}
+
+TEST(AProposal, TakesTheUsualArgumentsOfATemplateThatIsNotLaunched) {
+  const auto entry = [](const std::string& text) {
+    const auto proposal = propose({"mine", "mine.cu", text, {}}, {});
+    return proposal ? proposal->entry : proposal.error().text();
+  };
+  const std::string body = "__global__ void k(T* a) { a[threadIdx.x] = 1; }\n";
+  EXPECT_EQ(entry("template <typename T> " + body), "k<float>");
+  EXPECT_EQ(entry("template <class T, int N = 4> " + body), "k<float>");
+  EXPECT_EQ(entry("template <class T, int N> " + body + "template __global__ void k<double, 8>(double*);"),
+            "k<double, 8>");
+  EXPECT_NE(entry("template <class T, int BLOCK> " + body).find("k<float, 256>"), std::string::npos)
+      << "an example that can be taken as it is";
+}
+
+}  // namespace
+}  // namespace lanescope::catalogue

@@ -43,7 +43,7 @@ enum class FaultKind {
   trap,               ///< The program executed trap, or called through a pointer to no function.
   read_only,          ///< A store went to constant memory or to a kernel's parameters.
   stack_overflow,     ///< A thread's local memory exceeds the limit.
-  shuffle,            ///< A shuffle takes the value of a lane that does not give one.
+  shuffle,            ///< A lane of a warp takes what no lane gives, or is not in its own mask.
   use_after_free,     ///< An access of memory that device code allocated and has freed.
   invalid_free,       ///< free() of what is not allocated, or no longer.
   no_permission,      ///< The system does not allow this user to read the GPU's hardware counters.

@@ -209,6 +209,8 @@ MESSAGE("race.shared_memory", "thread {} of block {} {} byte {} of {}, which {} 
 MESSAGE("read_only.access", "thread {} of block {} {} {}, which is constant");
 MESSAGE("read_only.parameter", "thread {} of block {} writes to a parameter of the kernel, which is constant");
 
+MESSAGE("shuffle.caller_outside_mask",
+        "thread {} of block {} is lane {}, which is not in its own mask {}: the result is undefined");
 MESSAGE("shuffle.lane_ended", "which has exited or does not exist");
 MESSAGE("shuffle.lane_gives_nothing", "thread {} of block {} reads from lane {}, {}: the result is undefined");
 MESSAGE("shuffle.lane_outside_mask", "which is not in its mask");

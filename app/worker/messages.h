@@ -146,7 +146,7 @@ MESSAGE("sass.no_nvdisasm", "nvdisasm was not found next to the compiler; it com
 MESSAGE("sass.no_nvdisasm_remedy",
         "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `lanescope doctor`");
 
-MESSAGE("shuffle.remedy", "include every source lane in the mask, or keep the source lane within the mask");
+MESSAGE("shuffle.remedy", "put every lane that calls, and every lane whose value is taken, into the mask");
 
 MESSAGE("stack_overflow.remedy", "look for infinite recursion or very large local arrays");
 

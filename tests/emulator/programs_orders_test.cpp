@@ -7,8 +7,8 @@ namespace {
 
 using Number = std::int64_t;
 
-ReadyKernel with_case(const char* kernel, const char* name) {
-  return program(test_kernel(kernel), {{"case", std::string(name)}});
+ReadyKernel with_case(const char* kernel, const char* name, const char* knob = "case") {
+  return program(test_kernel(kernel), {{knob, std::string(name)}});
 }
 
 /// The only fault; one that says so when there is none or more.
@@ -108,6 +108,42 @@ TEST(AShuffle, FromALaneThatIsNotThereIsFound) {
   EXPECT_EQ(fault.line, line_with(kernel, "__shfl_sync(0xffffffff, value, 20)"));
   EXPECT_EQ(fault.thread, 32u);
 }
+
+struct WarpCall {
+  const char *name, *words;  ///< of its line
+};
+
+class EveryWarpCall : public testing::TestWithParam<WarpCall> {
+ protected:
+  [[nodiscard]] static ReadyKernel kernel(Number mistake) {
+    return program(test_kernel("mask_without_lane"), {{"call", std::string(GetParam().name)}, {"mistake", mistake}});
+  }
+};
+
+TEST_P(EveryWarpCall, WithAMaskWithoutItsOwnLaneIsFound) {
+  const ReadyKernel faulty = kernel(1);
+  const Fault fault = only_fault(faulty);
+  EXPECT_EQ(name_of(fault.kind), "shuffle") << fault.message;
+  EXPECT_EQ(fault.line, line_with(faulty, GetParam().words));
+  EXPECT_EQ(fault.thread, 16u);
+  expect_words(fault, "is lane 16, which is not in its own mask 0x0000ffff");
+}
+
+TEST_P(EveryWarpCall, WithAMaskForEachHalfIsRight) {
+  run_clean(kernel(0));
+}
+
+INSTANTIATE_TEST_SUITE_P(Masks, EveryWarpCall,
+                         testing::Values(WarpCall{"syncwarp", "__syncwarp("}, WarpCall{"ballot", "__ballot_sync("},
+                                         WarpCall{"any", "__any_sync("}, WarpCall{"all", "__all_sync("},
+                                         WarpCall{"uniform", "vote.sync.uni"}, WarpCall{"shuffle", "__shfl_sync("},
+                                         WarpCall{"up", "__shfl_up_sync("}, WarpCall{"down", "__shfl_down_sync("},
+                                         WarpCall{"butterfly", "__shfl_xor_sync("},
+                                         WarpCall{"match_any", "__match_any_sync("},
+                                         WarpCall{"match_all", "__match_all_sync("},
+                                         WarpCall{"sum", "__reduce_add_sync("}, WarpCall{"bits", "__reduce_or_sync("},
+                                         WarpCall{"elect", "elect.sync"}),
+                         [](const auto& given) { return std::string(given.param.name); });
 
 TEST(ASharedArray, IsLeftByAnIndexThatIsTooLarge) {
   const ReadyKernel kernel = with_case("two_arrays", "behind");

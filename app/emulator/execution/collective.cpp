@@ -32,8 +32,18 @@ Block::SplitState Block::collective(Warp& warp, const Op& op, std::uint32_t acti
   if (masked) {
     const Bases bases = bases_of(warp, split.top);
     const std::uint32_t* const members = &word(at(bases, member_slot(op)));
-    std::uint32_t wanted = 0;
-    for_each_lane(active, [&](std::uint32_t lane) { wanted |= members[lane]; });
+    std::uint32_t wanted = 0, outside = 0;
+    for_each_lane(active, [&](std::uint32_t lane) {
+      wanted |= members[lane];
+      outside |= ~members[lane] & 1u << lane;
+    });
+    if (outside != 0) {
+      // PTX ISA of each of these: undefined where the executing thread is not in the membermask.
+      const std::uint32_t lane = first_lane(outside);
+      fault<"shuffle.caller_outside_mask">(FaultKind::shuffle, warp, lane, {}, lane,
+                                           fmt::format("0x{:08x}", members[lane]));
+      if (stopped_) return SplitState::suspended;
+    }
     if ((wanted & warp.live & ~active) != 0) {
       separate(warp, active);
       current(warp).waiting = Waiting::other_lanes;

@@ -145,6 +145,29 @@ INSTANTIATE_TEST_SUITE_P(Masks, EveryWarpCall,
                                          WarpCall{"elect", "elect.sync"}),
                          [](const auto& given) { return std::string(given.param.name); });
 
+class EveryWarpCallInBothBranches : public testing::TestWithParam<const char*> {};
+
+TEST_P(EveryWarpCallInBothBranches, IsOneCall) {
+  const ReadyKernel kernel = with_case("warp_calls_in_branches", GetParam(), "call");
+  const Outcome outcome = run_clean(kernel);
+  EXPECT_EQ(result(kernel, outcome, "branches"), result(kernel, outcome, "together"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Calls, EveryWarpCallInBothBranches,
+                         testing::Values("shuffle", "up", "down", "butterfly", "ballot", "any", "all", "match_any",
+                                         "match_wide", "match_all", "sum", "largest", "bits", "elect"),
+                         [](const auto& given) { return std::string(given.param); });
+
+TEST(WarpCallsInBothBranches, ThatDifferWaitForEver) {
+  const std::pair<const char*, const char*> pairs[] = {
+      {"up", "qualifier"}, {"any", "qualifier"}, {"ballot", "mask"}, {"butterfly", "mask"}};
+  for (const auto& [call, differ] : pairs) {
+    const Fault fault = only_fault(
+        program(test_kernel("warp_calls_in_branches"), {{"call", std::string(call)}, {"differ", std::string(differ)}}));
+    EXPECT_EQ(name_of(fault.kind), "divergent_barrier") << call << ": " << fault.message;
+  }
+}
+
 TEST(ASharedArray, IsLeftByAnIndexThatIsTooLarge) {
   const ReadyKernel kernel = with_case("two_arrays", "behind");
   const Fault fault = only_fault(kernel);

@@ -100,11 +100,17 @@ class Block {
   // lanes that work together (collective.cpp)
   [[nodiscard]] SplitState collective(Warp& warp, const Op& op, std::uint32_t active);
   void release_waiting_lanes(Warp& warp);
-  void perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active);
-  void shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active);
+  [[nodiscard]] bool waits_for(const Warp& warp, const WarpSplit& split, const WarpSplit& other) const;
+  [[nodiscard]] static std::uint32_t named_lanes(const Warp& warp, const WarpSplit& split);
+  [[nodiscard]] static const WarpSplit& path_of(const Warp& warp, std::uint32_t lane);
+  void perform(Warp& warp, const WarpSplit& split, const std::vector<WarpSplit*>& paths, std::uint32_t lanes);
+  void perform(Warp& warp, const Op& op, const Bases& bases, const Collective& how, std::uint32_t active);
+  void shuffle(const Warp& warp, const Op& op, const Bases& bases, const Collective& how, std::uint32_t active);
   void vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
-  void redux(const Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active);
+  void redux(const Warp& warp, const Op& op, const Bases& bases, const Collective& how, std::uint32_t active);
+  void record_exchanges(const Warp& warp, std::uint32_t active, const std::uint32_t* takes_from,
+                        const std::uint32_t* given);
   void record_exchange(const Warp& warp, std::uint32_t exchange, std::uint32_t active, const std::uint32_t* takes_from,
                        const std::uint32_t* given);
 

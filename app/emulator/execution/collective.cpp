@@ -1,10 +1,13 @@
 // Instructions that lanes of a warp execute together. Each lane names the lanes that it works with; when these are on
 // several paths, the first ones wait.
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <iterator>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -21,6 +24,47 @@ Slot member_slot(const Op& op) {
   if (op.kind == OpKind::shuffle) return op.slots[5];
   if (works_on_matrices(op.kind)) return op.slots[max_slots - 1];
   return op.slots[op.kind == OpKind::elect ? 2 : 3];
+}
+
+/// What a path has come to; without a meaning for barriers and matrices.
+const Collective& collective_of(const WarpSplit& split) {
+  static const Collective none;
+  const Op& op = split.top.code->ops[split.pc];
+  const bool other = op.kind == OpKind::warp_barrier || works_on_matrices(op.kind);
+  return other ? none : split.top.code->collectives[op.target];
+}
+
+/// The bits that a lane has in each of the slots, results first; 0: in none.
+using OperandBits = std::array<unsigned, 6>;
+OperandBits operand_bits(OpKind kind, const Collective& how) {
+  switch (kind) {
+    case OpKind::warp_barrier:
+      return {32};
+    case OpKind::shuffle:
+      return {32, 1, 32, 32, 32, 32};
+    case OpKind::vote:
+      return {how.kind == Collective::Kind::ballot ? 32u : 1u, 0, 1, 32};
+    case OpKind::match:
+      return {32, 1, 8u * how.bytes, 32};
+    case OpKind::redux:
+      return {32, 0, 32, 32};
+    default:
+      return {32, 1, 32};
+  }
+}
+/// Room for the widest one.
+constexpr std::size_t operand_bytes = 8 * warp_lanes;
+
+/// Copies an operand of some lanes. negated: of predicates.
+void move_lanes(std::byte* to, const std::byte* from, unsigned bits, std::uint32_t lanes, bool negated) {
+  if (bits == 1) {
+    std::uint32_t held = 0;
+    std::memcpy(&held, from, sizeof(held));
+    set_predicate(to, negated ? ~held : held, lanes);
+    return;
+  }
+  for_each_lane(lanes,
+                [&](std::uint32_t lane) { std::memcpy(to + lane * bits / 8, from + lane * bits / 8, bits / 8); });
 }
 
 }  // namespace
@@ -51,9 +95,31 @@ Block::SplitState Block::collective(Warp& warp, const Op& op, std::uint32_t acti
       return SplitState::suspended;
     }
   }
-  perform(warp, op, split.top, active);
+  perform(warp, op, bases_of(warp, split.top), collective_of(split), active);
   ++split.pc;
   return SplitState::running;
+}
+
+/// Whether two paths wait for each other: the same operation with the same masks, wherever it stands (PTX ISA of shfl,
+/// vote, match, redux and elect: "the same qualifiers and the same membermask value"). A __syncwarp() waits for any
+/// other one; an instruction on matrices is one for all lanes.
+bool Block::waits_for(const Warp& warp, const WarpSplit& split, const WarpSplit& other) const {
+  if (other.waiting != Waiting::other_lanes) return false;
+  const Op &op = split.top.code->ops[split.pc], &its = other.top.code->ops[other.pc];
+  if (&its == &op && other.top.registers == split.top.registers) return true;
+  if (its.kind != op.kind || works_on_matrices(op.kind)) return false;
+  if (op.kind == OpKind::warp_barrier) return true;
+  const Collective &how = split.top.code->collectives[op.target], &theirs = other.top.code->collectives[its.target];
+  return how.kind == theirs.kind && how.bytes == theirs.bytes && how.reduce == theirs.reduce &&
+         how.type == theirs.type && named_lanes(warp, split) == named_lanes(warp, other);
+}
+
+/// The lanes that those of a waiting path name.
+std::uint32_t Block::named_lanes(const Warp& warp, const WarpSplit& split) {
+  const std::uint32_t* const members = &word(at(bases_of(warp, split.top), member_slot(split.top.code->ops[split.pc])));
+  std::uint32_t named = 0;
+  for_each_lane(split.mask, [&](std::uint32_t lane) { named |= members[lane]; });
+  return named;
 }
 
 /// Lets waiting paths go on when all the lanes that they name have come.
@@ -61,14 +127,7 @@ void Block::release_waiting_lanes(Warp& warp) {
   for (std::size_t index = 0; index < warp.splits.size(); ++index) {
     if (warp.splits[index].waiting != Waiting::other_lanes) continue;
     const WarpSplit& split = warp.splits[index];
-    const Op& op = split.top.code->ops[split.pc];
-    // A __syncwarp() also synchronises with another __syncwarp(); other collectives only with themselves.
-    const auto together = [&](const WarpSplit& other) {
-      if (other.waiting != Waiting::other_lanes) return false;
-      const Op& its = other.top.code->ops[other.pc];
-      if (op.kind == OpKind::warp_barrier) return its.kind == OpKind::warp_barrier;
-      return &its == &op && other.top.registers == split.top.registers;
-    };
+    std::vector<WarpSplit*> paths;
     std::uint32_t here = 0;
     std::uint32_t wanted = 0;
     // The group starts with this path and grows by all lanes that a member names.
@@ -76,12 +135,12 @@ void Block::release_waiting_lanes(Warp& warp) {
     for (bool grown = true; grown;) {
       grown = false;
       here = wanted = 0;
-      for (const WarpSplit& other : warp.splits) {
-        if (!together(other) || (other.mask & group) == 0) continue;
+      paths.clear();
+      for (WarpSplit& other : warp.splits) {
+        if ((other.mask & group) == 0 || !waits_for(warp, split, other)) continue;
+        paths.push_back(&other);
         here |= other.mask;
-        const std::uint32_t* const members =
-            &word(at(bases_of(warp, other.top), member_slot(other.top.code->ops[other.pc])));
-        for_each_lane(other.mask, [&](std::uint32_t lane) { wanted |= members[lane] & warp.live; });
+        wanted |= named_lanes(warp, other) & warp.live;
       }
       if ((wanted | here | group) != group) {
         group |= wanted | here;
@@ -91,18 +150,54 @@ void Block::release_waiting_lanes(Warp& warp) {
     if ((wanted & ~here) != 0) continue;
     // An access to memory belongs to the current path.
     const std::size_t running = std::exchange(warp.current, index);
-    perform(warp, op, split.top, here);
+    perform(warp, split, paths, here);
     warp.current = running;
-    for (WarpSplit& other : warp.splits) {
-      if (!together(other) || (other.mask & here) == 0) continue;
-      ++other.pc;
-      other.waiting = Waiting::nothing;
+    for (WarpSplit* const path : paths) {
+      ++path->pc;
+      path->waiting = Waiting::nothing;
     }
   }
 }
 
-void Block::perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active) {
-  const Bases bases = bases_of(warp, frame);
+/// Performs what lanes on several paths have come to. `split`: one of them.
+void Block::perform(Warp& warp, const WarpSplit& split, const std::vector<WarpSplit*>& paths, std::uint32_t lanes) {
+  const Op& op = split.top.code->ops[split.pc];
+  const bool one_place = std::all_of(paths.begin(), paths.end(), [&](const WarpSplit* path) {
+    return &path->top.code->ops[path->pc] == &op && path->top.registers == split.top.registers;
+  });
+  if (one_place) return perform(warp, op, bases_of(warp, split.top), collective_of(split), lanes);
+  // As if all were on one path, with the operands of each.
+  alignas(64) std::byte operands[OperandBits().size() * operand_bytes] = {};
+  const Bases gathered{operands, nullptr, nullptr};
+  Op joined = op;
+  Collective how = collective_of(split);
+  how.negated = false;
+  how.has_predicate = true;
+  const auto bits = operand_bits(op.kind, how);
+  const std::size_t results = op.kind == OpKind::warp_barrier ? 0 : 2;
+  for (std::size_t index = 0; index < bits.size(); ++index) {
+    joined.slots[index] = static_cast<Slot>(index * operand_bytes);
+  }
+  for (const WarpSplit* const path : paths) {
+    const Op& its = path->top.code->ops[path->pc];
+    const Bases bases = bases_of(warp, path->top);
+    for (std::size_t index = results; index < bits.size(); ++index) {
+      const bool negated = bits.at(index) == 1 && collective_of(*path).negated;
+      move_lanes(at(gathered, joined.slots[index]), at(bases, its.slots[index]), bits.at(index), path->mask, negated);
+    }
+  }
+  perform(warp, joined, gathered, how, lanes);
+  for (const WarpSplit* const path : paths) {
+    const Op& its = path->top.code->ops[path->pc];
+    const Bases bases = bases_of(warp, path->top);
+    for (std::size_t index = 0; index < results; ++index) {
+      move_lanes(at(bases, its.slots[index]), at(gathered, joined.slots[index]), bits.at(index), path->mask, false);
+    }
+  }
+}
+
+/// `how`: of what has one.
+void Block::perform(Warp& warp, const Op& op, const Bases& bases, const Collective& how, std::uint32_t active) {
   switch (op.kind) {
     case OpKind::warp_barrier: {
       // Lanes with different masks form separate groups.
@@ -117,16 +212,16 @@ void Block::perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint3
       break;
     }
     case OpKind::shuffle:
-      shuffle(warp, op, frame, active);
+      shuffle(warp, op, bases, how, active);
       break;
     case OpKind::vote:
-      vote(bases, op, frame.code->collectives[op.target], active);
+      vote(bases, op, how, active);
       break;
     case OpKind::match:
-      match(bases, op, frame.code->collectives[op.target], active);
+      match(bases, op, how, active);
       break;
     case OpKind::redux:
-      redux(warp, op, frame, active);
+      redux(warp, op, bases, how, active);
       break;
     case OpKind::elect: {
       const std::uint32_t leader = first_lane(active);
@@ -144,10 +239,14 @@ void Block::perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint3
   }
 }
 
+/// The path on which a lane is that takes part in what is performed.
+const WarpSplit& Block::path_of(const Warp& warp, std::uint32_t lane) {
+  return *std::find_if(warp.splits.begin(), warp.splits.end(),
+                       [&](const WarpSplit& split) { return (split.mask >> lane & 1u) != 0; });
+}
+
 /// The source lane as the PTX manual's pseudo code for shfl has it.
-void Block::shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active) {
-  const Bases bases = bases_of(warp, frame);
-  const Collective& how = frame.code->collectives[op.target];
+void Block::shuffle(const Warp& warp, const Op& op, const Bases& bases, const Collective& how, std::uint32_t active) {
   const std::uint32_t* const members = how.masked ? &word(at(bases, op.slots[5])) : nullptr;
   const std::uint32_t* const from = &word(at(bases, op.slots[2]));
   const std::uint32_t* const distance = &word(at(bases, op.slots[3]));
@@ -176,13 +275,12 @@ void Block::shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std:
     if (valid && source != lane && (givers >> source & 1u) == 0) {
       const Message why =
           (warp.live >> source & 1u) == 0 ? message<"shuffle.lane_ended">() : message<"shuffle.lane_outside_mask">();
-      fault_at<"shuffle.lane_gives_nothing">(FaultKind::shuffle, warp, *frame.code,
-                                             static_cast<std::uint32_t>(&op - frame.code->ops.data()), lane, {}, source,
-                                             why);
+      const WarpSplit& path = path_of(warp, lane);
+      fault_at<"shuffle.lane_gives_nothing">(FaultKind::shuffle, warp, *path.top.code, path.pc, lane, {}, source, why);
     }
     if (valid) inside |= 1u << lane;
   });
-  record_exchange(warp, how.exchange, active, takes_from, from);
+  record_exchanges(warp, active, takes_from, from);
   std::uint32_t* const to = &word(at(bases, op.slots[0]));
   for_each_lane(active, [&](std::uint32_t lane) { to[lane] = result[lane]; });
   if (how.has_predicate) {
@@ -190,10 +288,23 @@ void Block::shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std:
   }
 }
 
-/// `takes_from`: by lane, the lane whose value it takes; `given`: by lane, the value that it gives.
+/// One record for each place at which the lanes are. `takes_from`: by lane, the lane whose value it takes; `given`: by
+/// lane, the value that it gives.
+void Block::record_exchanges(const Warp& warp, std::uint32_t active, const std::uint32_t* takes_from,
+                             const std::uint32_t* given) {
+  if (searching_ || !is_traced() || !launch_.options->trace->exchanges) return;
+  const auto exchange_of = [&](std::uint32_t lane) { return collective_of(path_of(warp, lane)).exchange; };
+  for (std::uint32_t left = active; left != 0;) {
+    const std::uint32_t exchange = exchange_of(first_lane(left));
+    std::uint32_t lanes = 0;
+    for_each_lane(left, [&](std::uint32_t lane) { lanes |= exchange_of(lane) == exchange ? 1u << lane : 0; });
+    left &= ~lanes;
+    record_exchange(warp, exchange, lanes, takes_from, given);
+  }
+}
+
 void Block::record_exchange(const Warp& warp, std::uint32_t exchange, std::uint32_t active,
                             const std::uint32_t* takes_from, const std::uint32_t* given) {
-  if (searching_ || !is_traced() || !launch_.options->trace->exchanges) return;
   trace::Header header;
   header.site = static_cast<std::uint32_t>(launch_.program->sites.size()) + exchange;
   header.launch = launch_.number;
@@ -266,9 +377,7 @@ void Block::match(const Bases& bases, const Op& op, const Collective& how, std::
   }
 }
 
-void Block::redux(const Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active) {
-  const Bases bases = bases_of(warp, frame);
-  const Collective& how = frame.code->collectives[op.target];
+void Block::redux(const Warp& warp, const Op& op, const Bases& bases, const Collective& how, std::uint32_t active) {
   const std::uint32_t* const from = &word(at(bases, op.slots[2]));
   const std::uint32_t* const members = &word(at(bases, op.slots[3]));
   const bool is_signed = ptx::is_signed_integer(how.type);
@@ -285,7 +394,7 @@ void Block::redux(const Warp& warp, const Op& op, const CallFrame& frame, std::u
   });
   std::uint32_t own[warp_lanes] = {};
   std::iota(std::begin(own), std::end(own), 0u);
-  record_exchange(warp, how.exchange, active, own, from);
+  record_exchanges(warp, active, own, from);
   std::uint32_t* const to = &word(at(bases, op.slots[0]));
   for_each_lane(active, [&](std::uint32_t lane) { to[lane] = results[lane]; });
 }

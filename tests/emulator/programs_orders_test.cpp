@@ -72,6 +72,43 @@ TEST(AVolatileFlag, WithoutAFenceOrdersNothing) {
   EXPECT_EQ(name_of(fault.kind), "race") << fault.message;
 }
 
+struct EqualValue {
+  const char *name, *reads, *writes;
+};
+
+class EveryEqualValue : public testing::TestWithParam<EqualValue> {};
+
+TEST_P(EveryEqualValue, ThatIsWrittenBesideAReadInSharedMemoryIsARace) {
+  const ReadyKernel kernel = with_case("shared_order", GetParam().name);
+  const std::int32_t reads = line_with(kernel, GetParam().reads), writes = line_with(kernel, GetParam().writes);
+  for (const std::uint64_t seed : {0u, 1u, 2u, 3u}) {
+    Options options;
+    options.schedule_seed = seed;
+    const Fault fault = only_fault(kernel, options);
+    EXPECT_EQ(name_of(fault.kind), "race") << fault.message;
+    EXPECT_TRUE(fault.line == reads || fault.line == writes) << fault.line << ": " << fault.message;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, EveryEqualValue,
+                         testing::Values(EqualValue{"equal_after_read", "// may see either", "// writes what it holds"},
+                                         EqualValue{"equal_before_read", "// may see either",
+                                                    "// writes what it holds"},
+                                         EqualValue{"zero_added", "// may see either", "// adds nothing"},
+                                         EqualValue{"equal_then_read", "// reads it", "values[1] = 9;"}),
+                         [](const auto& given) { return std::string(given.param.name); });
+
+TEST(EqualWrites, OfManyThreadsToSharedMemoryAreNotedAndNoFault) {
+  const ReadyKernel kernel = with_case("shared_order", "equal_writes");
+  const Outcome outcome = run_clean(kernel);
+  EXPECT_EQ(result(kernel, outcome), std::vector<std::uint32_t>(128, 9));
+  ASSERT_EQ(outcome.notes.size(), 1u);
+  EXPECT_NE(outcome.notes.front().text().find("of shared memory"), std::string::npos) << outcome.notes.front();
+  EXPECT_NE(outcome.notes.front().text().find(line(line_with(kernel, "values[1] = 9;")).substr(1, 4)),
+            std::string::npos)
+      << outcome.notes.front();
+}
+
 TEST(AValueThatNothingWrote, IsNoFaultWhereASelectDiscardsIt) {
   run_clean(with_case("shared_order", "unused"));
 }

@@ -132,7 +132,7 @@ void Block::check_cell(const Warp& warp, std::uint32_t lane, const Access& how, 
   }
   const bool equal = same && !strong && !writer.none();
   if (!writer.none() && !equal) report_global_race(warp, lane, how, region, offset, writer, true);
-  if (equal) note_equal_writes(warp, region, offset, writer);
+  if (equal) note_equal_writes(warp, offset, region.title(), writer.site());
   if (shadow.any_reads.load(std::memory_order_relaxed)) {
     const Epoch reader = unordered(shadow.read(cell), warp, lane, false);
     if (!reader.none()) report_global_race(warp, lane, how, region, offset, reader, false);
@@ -196,11 +196,12 @@ void Block::check_global_races(Warp& warp, const Op& op, const Access& how, Regi
   if (loads && !strong && !any_reads) shadow.any_reads.store(true, std::memory_order_relaxed);
 }
 
-void Block::note_equal_writes(const Warp& warp, const Region& region, std::uint64_t offset, Epoch other) {
+void Block::note_equal_writes(const Warp& warp, std::uint64_t offset, const MessageArgument& memory,
+                              std::uint32_t other_site) {
   if (!output_.notes.empty()) return;
   const WarpSplit& split = warp.splits[warp.current];
-  output_.notes.push_back(message<"note.equal_writes">(offset, region.title(), line_of(*split.top.code, split.pc),
-                                                       line_of_site(other.site())));
+  output_.notes.push_back(
+      message<"note.equal_writes">(offset, memory, line_of(*split.top.code, split.pc), line_of_site(other_site)));
 }
 
 namespace {

@@ -421,7 +421,7 @@ SharedMemory::Hazard SharedMemory::write(const VectorClocks& clocks, std::uint32
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     Conflict here;
     const Hazard found = write_cell(clocks, cells_[index], warp, lane, strong, same_value, site, here);
-    if (found == Hazard::none || hazard != Hazard::none) continue;
+    if (hazard != Hazard::none || (found == Hazard::none && !here.equal_writes)) continue;
     hazard = found;
     conflict = here;
   }

@@ -43,16 +43,19 @@ class SharedMemory final : public OrderListener {
     std::uint32_t thread = 0;  ///< the other one: its actor times 32, and its lane; several_threads: more than one
     bool wrote = false;        ///< the other one wrote (else it read)
     std::uint32_t site = 0;    ///< where it did; of several threads, the last one's; unknown_site
+    /// No hazard: the other one wrote the same value, in no order with this write.
+    bool equal_writes = false;
   };
   static constexpr std::uint32_t several_threads = 0xffffu;
   static constexpr std::uint32_t unknown_site = 0xfffu;
 
   enum class Hazard : std::uint8_t { none, uninitialised, race };
-  /// A read of [offset, offset + width). The first hazard; `conflict` is set for races.
+  /// A read of [offset, offset + width). The first hazard; `conflict` is set for races, and for equal writes.
   Hazard read(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset,
               std::uint32_t width, Strength strength, std::uint32_t site, Conflict& conflict);
-  /// A write, before the bytes change. same_value: memory holds it already, so that order does not matter. A write that
-  /// races with a read of what nothing had written yet is a race, too.
+  /// A write, before the bytes change. same_value: memory holds it already, so that the order of this write and others
+  /// does not matter; that of a read does, because the program does not know the values. A write that races with a
+  /// read of what nothing had written yet is a race, too.
   Hazard write(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset,
                std::uint32_t width, bool strong, bool same_value, std::uint32_t site, Conflict& conflict);
 
@@ -330,17 +333,15 @@ inline SharedMemory::Hazard SharedMemory::write_cell(const VectorClocks& clocks,
                                                      std::uint32_t site, Conflict& conflict) {
   const std::uint32_t thread = warp * warp_lanes + lane;
   noted_[static_cast<std::size_t>(&cell - cells_.data()) / group_cells] = 0;
-  bool several = false;
+  bool several = false, equal = false;
   if ((cell.flags & written) != 0 && (cell.writer != thread || (cell.flags & strong_many) != 0) &&
       !write_is_before(clocks, cell, warp, lane)) {
     several = strong && (cell.flags & strong_write) != 0;
-    if (!several && !same_value) {
-      conflict = {(cell.flags & strong_many) != 0 ? several_threads : cell.writer, true, cell.write_site};
-      return Hazard::race;
-    }
+    equal = !several;
+    if (equal) conflict = {(cell.flags & strong_many) != 0 ? several_threads : cell.writer, true, cell.write_site};
+    if (equal && !same_value) return Hazard::race;
   }
-  const bool changes = !same_value || (cell.flags & written) == 0;
-  if ((cell.flags & was_read) != 0 && changes && !(strong && (cell.flags & only_polled) != 0)) {
+  if ((cell.flags & was_read) != 0 && !(strong && (cell.flags & only_polled) != 0)) {
     const bool own = (cell.flags & (many_lanes | many_warps)) == 0 && cell.reader == thread;
     if (!own && !read_is_before(clocks, cell, warp, lane)) {
       const bool one = (cell.flags & (many_lanes | many_warps)) == 0;
@@ -358,6 +359,7 @@ inline SharedMemory::Hazard SharedMemory::write_cell(const VectorClocks& clocks,
       (written | kept | (strong ? unsigned{strong_write} : 0u) | (several ? unsigned{strong_many} : 0u)) & 0xffu;
   cell.writer = static_cast<std::uint16_t>(thread);
   cell.write_site = small_site(site) & 0xfffu;
+  conflict.equal_writes = equal;
   return Hazard::none;
 }
 

@@ -253,7 +253,9 @@ class Block {
   [[nodiscard]] std::vector<EpochSet>& epoch_sets();
   void report_global_race(const Warp& warp, std::uint32_t lane, const Access& how, const Region& region,
                           std::uint64_t offset, Epoch other, bool other_wrote);
-  void note_equal_writes(const Warp& warp, const Region& region, std::uint64_t offset, Epoch other);
+  /// `memory`: the name of the buffer or shared memory.
+  void note_equal_writes(const Warp& warp, std::uint64_t offset, const MessageArgument& memory,
+                         std::uint32_t other_site);
 
   void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
   void access_surface(Warp& warp, const Op& op, std::uint32_t active);

@@ -232,7 +232,11 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
         SharedMemory::Conflict conflict;
         const auto hazard = memory.write(clocks_, self, lane, static_cast<std::uint32_t>(offsets[lane]), bytes, strong,
                                          holds_already(bases, op, how, data + offsets[lane], lane), site, conflict);
-        if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
+        if (hazard != SharedMemory::Hazard::none) {
+          report(lane, hazard, conflict);
+        } else if (conflict.equal_writes) {
+          note_equal_writes(warp, offsets[lane], MessageArgument(shared_memory_of(home)), conflict.site);
+        }
         store_elements(bases, op, how, data, offsets, 1u << lane);
       });
     }

@@ -4,7 +4,7 @@ summary = "What lets one thread see what another has written, and what does not.
 
 [parameters]
 block = { values = [64, 128], default = 64 }
-case  = { values = ["reader_first", "reader_first_in_warp", "flag", "flag_without_fence", "unused", "used"], default = "flag" }
+case  = { values = ["reader_first", "reader_first_in_warp", "flag", "flag_without_fence", "unused", "used", "equal_after_read", "equal_before_read", "zero_added", "equal_writes", "equal_then_read"], default = "flag" }
 
 [problem]
 n = { min = 64, max = 1024, default = 128 }
@@ -60,6 +60,27 @@ extern "C" __global__ void shared_order(unsigned* out, const unsigned* in, unsig
   } else {
     out[i] = 0;
   }
+#elif CASE == CASE_EQUAL_AFTER_READ || CASE == CASE_EQUAL_BEFORE_READ || CASE == CASE_ZERO_ADDED
+  // The first warp reads a word, to which the second one writes what it holds.
+  values[t] = i + 5;
+  __syncthreads();
+  const unsigned reader = CASE == CASE_EQUAL_BEFORE_READ ? 40 : 1, writer = 41 - reader;
+  unsigned seen = 0;
+  if (t == reader) seen = values[1];  // may see either
+  if (t == writer) {
+#if CASE == CASE_ZERO_ADDED
+    atomicAdd(&values[1], 0u);  // adds nothing
+#else
+    values[1] += n >> 11;  // writes what it holds
+#endif
+  }
+  out[i] = seen;
+#elif CASE == CASE_EQUAL_WRITES || CASE == CASE_EQUAL_THEN_READ
+  if (t == 0) values[1] = 0;
+  __syncthreads();
+  if (t % 8 == 3) values[1] = 9;
+  if (CASE == CASE_EQUAL_WRITES) __syncthreads();
+  out[i] = values[1];  // reads it
 #else
   // The load stands before the choice: who takes the other value does not use what it read.
   if (t % 2 == 0) values[t] = in[i];

@@ -56,6 +56,10 @@ INSTANTIATE_TEST_SUITE_P(
                          "if (t < s) data[i] += data[i + s];\n  }\n#elif CASE == CASE_TREE_WITH", "data"},
                     Race{"unequal", "count[5] = i / 32;", "count[5] = i / 32;", "count"},
                     Race{"last_block_without_fence", "out[i] = in[i] * 2;", "sum += out[k];", "out"},
+                    Race{"block_scope", "atomicAdd_block(&count[3], 1u)", "atomicAdd_block(&count[3], 1u)", "count"},
+                    Race{"block_scope_meets_grid", "atomicMax_block(&count[3]", "atomicMax(&count[3]", "count"},
+                    Race{"block_scope_read", "ld.relaxed.cta", "st.relaxed.gpu", "count"},
+                    Race{"block_scope_exchange", "atomicCAS_block(&count[3]", "atomicExch_block(&count[3]", "count"},
                     Race{"early", "data[i] = later[(i + BLOCK) % n];",
                          "later[i] = in[i];\n#elif CASE == CASE_EARLY_REVERSAL", "later"},
                     Race{"early_reversal", "data[i] = later[n - 1 - i];",
@@ -81,7 +85,7 @@ TEST_P(EveryGlobalOrder, IsNoRace) {
 INSTANTIATE_TEST_SUITE_P(Orders, EveryGlobalOrder,
                          testing::Values("tree_with_barriers", "own_word", "atomics", "last_block", "spin_lock",
                                          "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes",
-                                         "neighbours"),
+                                         "neighbours", "block_scope_alone", "grid_scope", "system_scope"),
                          [](const auto& given) { return std::string(given.param); });
 
 TEST(EqualValues, ThatManyThreadsWriteAreNamedAndNoFault) {

@@ -44,14 +44,25 @@ bool Block::is_before(Epoch other, const Warp& warp, std::uint32_t lane) const {
          launch_.grid_order->knows(warp.known, other.block(), other.warp(), other.clock());
 }
 
-/// Of those in the cell the first that is in no order with the lane, none where there is none. strong: the lane's
-/// access is, so that other strong ones do not matter.
-Epoch Block::unordered(Epoch cell, const Warp& warp, std::uint32_t lane, bool strong) {
+/// Whether neither of two strong accesses, one by a thread of this block, races with the other: each must have a scope
+/// that includes the other's thread ("morally strong" in the memory model of PTX).
+bool Block::are_strong_together(Scope scope, Epoch other) const {
+  if (!other.strong()) return false;
+  if (other.block() == index_) return true;
+  const std::vector<Scope>& scopes = launch_.program->scopes;
+  const Scope narrower = std::min(scope, other.site() < scopes.size() ? scopes[other.site()] : Scope::grid);
+  return narrower == Scope::grid || (narrower == Scope::cluster && cluster_.rank_in_here(other.block()));
+}
+
+/// Of those in the cell the first that is in no order with the lane, none where there is none. strong: the scope of the
+/// lane's access where that is strong.
+Epoch Block::unordered(Epoch cell, const Warp& warp, std::uint32_t lane, std::optional<Scope> strong) {
   // Blocks that run concurrently do not meet in a word that one of them writes: the run is thrown away there.
   if (cell.none() || (launch_.concurrent && cell.block() != index_)) return {};
-  if (!cell.is_set()) return (strong && cell.strong()) || is_before(cell, warp, lane) ? Epoch{} : cell;
+  const auto beside = [&](Epoch other) { return strong && are_strong_together(*strong, other); };
+  if (!cell.is_set()) return beside(cell) || is_before(cell, warp, lane) ? Epoch{} : cell;
   for (const EpochSet::Member& member : epoch_sets()[cell.index()].members) {
-    if (strong && member.epoch.strong()) continue;
+    if (beside(member.epoch)) continue;
     for (std::uint32_t lanes = member.lanes; lanes != 0; lanes &= lanes - 1) {
       const Epoch one = member.epoch.plus_lane(first_lane(lanes));
       if (!is_before(one, warp, lane)) return one;
@@ -116,14 +127,17 @@ void Block::check_cell(const Warp& warp, std::uint32_t lane, const Access& how, 
   AccessShadow& shadow = shadow_of(region);
   const std::uint64_t offset = cell << shadow.shift;
   const bool strong = self.strong();
+  const std::optional<Scope> scope = strong ? std::optional(how.scope) : std::nullopt;
   const bool loads = only_reads(how);
   const Epoch own = self.plus_lane(lane);
   const Epoch written = shadow.writer(cell);
-  const Epoch writer = unordered(written, warp, lane, strong);
+  const Epoch writer = unordered(written, warp, lane, scope);
   if (loads) {
     if (!writer.none()) report_global_race(warp, lane, how, region, offset, writer, true);
-    if (strong) return;
+    // Strong reads matter only where a strong write may be out of their scope, or they out of its.
+    if (scope == Scope::grid && launch_.program->scopes.empty()) return;
     const Epoch read = shadow.read(cell);
+    if (strong && by_same_thread(read, own) && !read.strong()) return;
     const bool alone = read.none() || (launch_.concurrent && read.block() != index_) || by_same_thread(read, own) ||
                        (!read.is_set() && is_before(read, warp, lane));
     shadow.set_read(cell, alone ? own : joined(read, self, warp, lane));
@@ -134,13 +148,13 @@ void Block::check_cell(const Warp& warp, std::uint32_t lane, const Access& how, 
   if (!writer.none() && !equal) report_global_race(warp, lane, how, region, offset, writer, true);
   if (equal) note_equal_writes(warp, offset, region.title(), writer.site());
   if (shadow.any_reads.load(std::memory_order_relaxed)) {
-    const Epoch reader = unordered(shadow.read(cell), warp, lane, false);
+    const Epoch reader = unordered(shadow.read(cell), warp, lane, scope);
     if (!reader.none()) report_global_race(warp, lane, how, region, offset, reader, false);
     // Reads that are in order before an ordinary write are in order before whatever comes behind that write.
     if (!strong && reader.none()) shadow.set_read(cell, {});
   }
   const bool ignored = written.none() || (launch_.concurrent && written.block() != index_);
-  const bool beside = !ignored && (equal || (strong && !unordered(written, warp, lane, false).none()));
+  const bool beside = !ignored && (equal || (strong && !unordered(written, warp, lane, std::nullopt).none()));
   shadow.set_writer(cell, beside ? joined(written, self, warp, lane) : own);
 }
 

@@ -150,6 +150,7 @@ class Decoder {
   [[nodiscard]] std::optional<AtomicOperation> atomic_operation() const;
   [[nodiscard]] std::uint32_t site(trace::Space space, trace::Operation operation, std::uint32_t bytes);
   [[nodiscard]] std::uint32_t sites_of(Access& access, trace::Operation operation);
+  void note_scope(const Access& access);
   /// Returns whose threads a strong access or a fence orders.
   [[nodiscard]] Scope scope() const;
   void note_space(const Access& access);

@@ -80,6 +80,13 @@ Scope Decoder::scope() const {
   return instruction_->has("cta") ? Scope::block : instruction_->has("cluster") ? Scope::cluster : Scope::grid;
 }
 
+/// Whose threads the access reaches if it is strong, for those that meet it and know its site. Its sites are the last.
+void Decoder::note_scope(const Access& access) {
+  if (access.scope == Scope::grid) return;
+  program_.scopes.resize(access.site, Scope::grid);
+  program_.scopes.resize(program_.sites.size(), access.scope);
+}
+
 void Decoder::note_space(const Access& access) {
   const bool shared = access.space == ptx::Space::shared || access.space == ptx::Space::generic ||
                       access.space == ptx::Space::shared_cluster;
@@ -148,6 +155,7 @@ Status Decoder::memory() {
     note_space(access);
     const bool orders = instruction_->has("acquire") || instruction_->has("release");
     access.scope = scope();
+    note_scope(access);
     code_.synchronises |= orders;
     code_.synchronises_grid |= orders && access.scope == Scope::grid;
     const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
@@ -200,6 +208,7 @@ Status Decoder::atomic() {
   note_space(access);
   const bool orders = instruction_->has("acquire") || instruction_->has("release") || instruction_->has("acq_rel");
   access.scope = scope();
+  note_scope(access);
   code_.synchronises |= orders;
   code_.synchronises_grid |= orders && access.scope == Scope::grid;
   const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;

@@ -361,6 +361,7 @@ struct Program {
   std::map<std::string, std::map<std::string, std::uint32_t>> shared;
   std::vector<std::string> files;  ///< of source locations; [0] is ""
   std::vector<trace::Site> sites;
+  std::vector<Scope> scopes;           ///< by site, of strong accesses; grid behind its end
   std::vector<trace::Site> exchanges;  ///< shfl and redux, which follow `sites` in traces that have them
   std::uint64_t dynamic_shared_alignment = 16;
   bool allows_unsupported = false;  ///< decode() makes an operation of what it does not know instead of failing

@@ -239,7 +239,8 @@ class Block {
   [[nodiscard]] AccessShadow& shadow_of(Region& region);
   void check_cell(const Warp& warp, std::uint32_t lane, const Access& how, Region& region, std::uint64_t cell,
                   Epoch self, bool same);
-  [[nodiscard]] Epoch unordered(Epoch cell, const Warp& warp, std::uint32_t lane, bool strong);
+  [[nodiscard]] Epoch unordered(Epoch cell, const Warp& warp, std::uint32_t lane, std::optional<Scope> strong);
+  [[nodiscard]] bool are_strong_together(Scope scope, Epoch other) const;
   void publish_at(const Warp& warp, std::uint64_t place, std::uint64_t address, bool beyond_cluster, bool fresh);
   /// The address of a byte of shared memory that no other block of the cluster has.
   [[nodiscard]] std::uint64_t shared_place(std::uint64_t offset) const {

@@ -196,8 +196,10 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
                                 conflict.wrote ? message<"access.wrote">() : message<"access.read">(),
                                 line_of_site(conflict.site));
   };
+  // What is strong in its own block only is not in the memory of another one.
+  const bool in_scope = &home == this || how.scope != Scope::block;
   // A flag that other threads poll is written behind a fence. Other volatile accesses are ordered by nothing.
-  const bool strong = how.strong || (how.is_volatile && (good & ~warp.fenced) == 0);
+  const bool strong = (how.strong && in_scope) || (how.is_volatile && (good & ~warp.fenced) == 0);
 
   if (!strong) ++warp.changes;
   if (good != 0) record_remote_access(home, warp, first_lane(good));
@@ -205,9 +207,9 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
   const bool orders = launch_.entry->synchronises && how.mbarrier == MbarrierOperation::none;
   const std::uint64_t* const offsets = address;
   if (loads) {
-    const auto strength = how.strong        ? SharedMemory::Strength::strong
-                          : how.is_volatile ? SharedMemory::Strength::polling
-                                            : SharedMemory::Strength::plain;
+    const auto strength = how.strong && in_scope ? SharedMemory::Strength::strong
+                          : how.is_volatile      ? SharedMemory::Strength::polling
+                                                 : SharedMemory::Strength::plain;
     std::uint32_t reads = good;
     if (how.undefined != Access::none_noted) {
       for_each_lane(good, [&](std::uint32_t lane) {
@@ -251,9 +253,11 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
       SharedMemory::Conflict conflict;
       const auto offset = static_cast<std::uint32_t>(offsets[lane]);
       if (orders) acquire_at(warp, home.shared_place(address[lane]), how.scope);
-      auto hazard = memory.read(clocks_, self, lane, offset, bytes, SharedMemory::Strength::strong, site, conflict);
+      auto hazard =
+          memory.read(clocks_, self, lane, offset, bytes,
+                      in_scope ? SharedMemory::Strength::strong : SharedMemory::Strength::plain, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
-      hazard = memory.write(clocks_, self, lane, offset, bytes, true, false, site, conflict);
+      hazard = memory.write(clocks_, self, lane, offset, bytes, in_scope, false, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
       if (orders) release_at(warp, home.shared_place(address[lane]), how.scope, false);
       std::byte* places[warp_lanes];

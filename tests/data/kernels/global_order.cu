@@ -4,7 +4,7 @@ summary = "Kernels whose threads meet in words of global memory, in order and in
 
 [parameters]
 block = { values = [32, 64, 128], default = 64 }
-case  = { values = ["sum", "stencil", "reversal", "histogram", "tree", "tree_with_barriers", "own_word", "atomics", "equal", "unequal", "last_block", "last_block_without_fence", "spin_lock", "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes", "neighbours", "early", "early_reversal", "never"], default = "own_word" }
+case  = { values = ["sum", "stencil", "reversal", "histogram", "tree", "tree_with_barriers", "own_word", "atomics", "equal", "unequal", "last_block", "last_block_without_fence", "spin_lock", "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes", "neighbours", "early", "early_reversal", "never", "block_scope", "block_scope_meets_grid", "block_scope_read", "block_scope_exchange", "block_scope_alone", "grid_scope", "system_scope"], default = "own_word" }
 
 [problem]
 n = { min = 64, max = 4096, default = 256 }
@@ -150,6 +150,29 @@ extern "C" __global__ void global_order(unsigned* data, unsigned* out, unsigned*
 #elif CASE == CASE_EARLY_REVERSAL
   later[i] = in[i];
   data[i] = later[n - 1 - i];
+#elif CASE == CASE_BLOCK_SCOPE
+  if (t == 0) atomicAdd_block(&count[3], 1u);
+#elif CASE == CASE_BLOCK_SCOPE_MEETS_GRID
+  if (t == 0 && blockIdx.x == 0) atomicMax_block(&count[3], i);
+  if (t == 0 && blockIdx.x != 0) atomicMax(&count[3], i);
+#elif CASE == CASE_BLOCK_SCOPE_READ
+  unsigned seen = 0;
+  if (t == 0 && blockIdx.x == 0) asm volatile("ld.relaxed.cta.global.u32 %0, [%1];" : "=r"(seen) : "l"(&count[3]));
+  if (t == 0 && blockIdx.x != 0) asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(&count[3]), "r"(7u));
+  out[i] = seen;
+#elif CASE == CASE_BLOCK_SCOPE_EXCHANGE
+  if (t == 32) while (atomicCAS_block(&count[3], 0u, 1u) != 0) {}
+  if (t == 32) atomicExch_block(&count[3], 0u);
+#elif CASE == CASE_BLOCK_SCOPE_ALONE
+  // Each block has a word of its own, and reads what another launch wrote.
+  atomicAdd_block(&count[blockIdx.x], in[i]);
+  __syncthreads();
+  if (t == 0) out[i] = atomicExch_block(&count[blockIdx.x], 0u);
+#elif CASE == CASE_GRID_SCOPE
+  atomicAdd(&count[3], 1u);
+#elif CASE == CASE_SYSTEM_SCOPE
+  if (blockIdx.x % 2 == 0) atomicAdd_system(&count[3], 1u);
+  else atomicAdd(&count[3], 1u);
 #elif CASE == CASE_NEVER
   if (i % 2 == 0) later[i] = in[i];
   data[i] = later[i | 1];

@@ -56,8 +56,8 @@ void Block::check_free(const Warp& warp, std::uint32_t lane, const Region& regio
   if (!region.shadow) return;
   AccessShadow& shadow = *region.shadow;
   for (std::uint64_t cell = 0; cell << shadow.shift < region.bytes; ++cell) {
-    const Epoch writer = unordered(shadow.writer(cell), warp, lane, false);
-    const Epoch other = writer.none() ? unordered(shadow.read(cell), warp, lane, false) : writer;
+    const Epoch writer = unordered(shadow.writer(cell), warp, lane, std::nullopt);
+    const Epoch other = writer.none() ? unordered(shadow.read(cell), warp, lane, std::nullopt) : writer;
     if (other.none()) continue;
     const std::uint64_t offset = cell << shadow.shift;
     fault<"race.free">(FaultKind::race, warp, lane, in_region(region, offset), region.title(), offset,

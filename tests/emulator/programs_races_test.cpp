@@ -56,6 +56,17 @@ INSTANTIATE_TEST_SUITE_P(
                          "if (t < s) data[i] += data[i + s];\n  }\n#elif CASE == CASE_TREE_WITH", "data"},
                     Race{"unequal", "count[5] = i / 32;", "count[5] = i / 32;", "count"},
                     Race{"last_block_without_fence", "out[i] = in[i] * 2;", "sum += out[k];", "out"},
+                    Race{"fence_missing_before", "// handed over", "// received", "out"},
+                    Race{"fence_missing_behind", "// handed over", "// received", "out"},
+                    Race{"block_fence_before", "// handed over", "// received", "out"},
+                    Race{"block_fence_behind", "// handed over", "// received", "out"},
+                    Race{"fence_of_another", "// handed over", "// received", "out"},
+                    Race{"fence_too_early", "// handed over", "// received", "out"},
+                    Race{"release_relaxed", "// handed over", "// received", "out"},
+                    Race{"release_of_block", "// handed over", "// received", "out"},
+                    Race{"store_behind_fence", "// changed too late", "// received", "out"},
+                    Race{"lock_opened_without_fence", "// guarded", "// guarded", "count"},
+                    Race{"lock_taken_without_fence", "// guarded", "// guarded", "count"},
                     Race{"block_scope", "atomicAdd_block(&count[3], 1u)", "atomicAdd_block(&count[3], 1u)", "count"},
                     Race{"block_scope_meets_grid", "atomicMax_block(&count[3]", "atomicMax(&count[3]", "count"},
                     Race{"block_scope_read", "ld.relaxed.cta", "st.relaxed.gpu", "count"},
@@ -85,7 +96,9 @@ TEST_P(EveryGlobalOrder, IsNoRace) {
 INSTANTIATE_TEST_SUITE_P(Orders, EveryGlobalOrder,
                          testing::Values("tree_with_barriers", "own_word", "atomics", "last_block", "spin_lock",
                                          "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes",
-                                         "neighbours", "block_scope_alone", "grid_scope", "system_scope"),
+                                         "neighbours", "block_scope_alone", "grid_scope", "system_scope", "fences",
+                                         "release_acquire", "relaxed_acquire", "lock", "block_lock", "handed_on",
+                                         "fenced_before_barrier", "read_before_barrier"),
                          [](const auto& given) { return std::string(given.param); });
 
 TEST(EqualValues, ThatManyThreadsWriteAreNamedAndNoFault) {

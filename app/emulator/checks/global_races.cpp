@@ -164,7 +164,7 @@ void Block::check_global_races(Warp& warp, const Op& op, const Access& how, Regi
   const bool strong = how.strong || how.is_volatile;
   const bool loads = only_reads(how);
   const Epoch self = Epoch::of(index_, slot(warp), clocks_.now(actor(warp)), site, strong);
-  if (!strong) ++warp.changes;
+  if (!strong || how.operation == trace::Operation::store) ++warp.changes;
   if (self.none()) return;
   const std::uint32_t bytes = how.bytes();
   const bool any_reads = shadow.any_reads.load(std::memory_order_relaxed);
@@ -216,64 +216,6 @@ void Block::note_equal_writes(const Warp& warp, std::uint64_t offset, const Mess
   const WarpSplit& split = warp.splits[warp.current];
   output_.notes.push_back(
       message<"note.equal_writes">(offset, memory, line_of(*split.top.code, split.pc), line_of_site(other_site)));
-}
-
-namespace {
-
-/// Of a release: the key of those who see it. Within a block it is that of its rank, else that of nobody.
-std::uint64_t scoped(std::uint64_t place, std::uint32_t rank) {
-  return place | std::uint64_t{rank} << 48;
-}
-constexpr std::uint32_t all_ranks = 0;
-
-}  // namespace
-
-void Block::acquire_at(Warp& warp, std::uint64_t address, Scope scope) {
-  const auto acquire = [&](std::uint64_t place) {
-    const auto known = cluster_.published.find(place);
-    if (known == cluster_.published.end()) return;
-    clocks_.acquire(actor(warp), known->second.row);
-    if (known->second.actor != actor(warp)) ++warp.changes;
-  };
-  acquire(scoped(address, rank_ + 1));
-  if (scope != Scope::block && cluster_.size() > 1) acquire(scoped(address, all_ranks));
-  const bool beyond_cluster = scope == Scope::grid && address >= global_window;
-  if (beyond_cluster && launch_.grid_order != nullptr && launch_.grid_order->acquire(address, warp.known)) {
-    ++warp.changes;
-  }
-}
-
-void Block::release_at(Warp& warp, std::uint64_t address, Scope scope, bool fresh) {
-  const bool beyond_cluster = scope == Scope::grid && address >= global_window;
-  publish_at(warp, scoped(address, rank_ + 1), address, beyond_cluster, fresh);
-  if (scope != Scope::block && cluster_.size() > 1) {
-    publish_at(warp, scoped(address, all_ranks), address, false, fresh);
-  }
-}
-
-void Block::publish_at(const Warp& warp, std::uint64_t place, std::uint64_t address, bool beyond_cluster, bool fresh) {
-  Cluster::Published& published = cluster_.published[place];
-  // What stands there is all that the warp knows.
-  if (published.actor == actor(warp) && published.changes == warp.changes) return;
-  published = {actor(warp), warp.changes, clocks_.release(actor(warp))};
-  if (!beyond_cluster || launch_.grid_order == nullptr) return;
-  const auto its_actors = static_cast<std::ptrdiff_t>(actors());
-  for (std::uint32_t rank = 0; rank < cluster_.size(); ++rank) {
-    const auto first = published.row.begin() + rank * its_actors;
-    launch_.grid_order->release(address, fresh && rank == 0, cluster_.block(rank).index_,
-                                GridOrder::Row(first, first + its_actors), warp.known);
-  }
-}
-
-/// Behind a barrier of these warps all know what one knew of other blocks.
-void Block::join_grid_knowledge(std::uint32_t warps) {
-  Knowledge all;
-  for_each_lane(warps, [&](std::uint32_t warp) {
-    ++warps_[warp].changes;
-    if (launch_.grid_order != nullptr) add_knowledge(all, warps_[warp].known);
-  });
-  if (launch_.grid_order == nullptr) return;
-  for_each_lane(warps, [&](std::uint32_t warp) { warps_[warp].known = all; });
 }
 
 }  // namespace lanescope::emulator

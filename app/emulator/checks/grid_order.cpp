@@ -20,9 +20,13 @@ bool add_knowledge(Knowledge& to, const Knowledge& more) {
   return fresh;
 }
 
-void GridOrder::release(std::uint64_t address, bool fresh, std::uint64_t block, const Row& row,
-                        const Knowledge& known) {
+void GridOrder::release(std::uint64_t address, bool fresh, std::uint64_t block, const Passed& passed) {
   if (releases_ >= max_releases) return;
+  if (const auto there = at_.find(address); !fresh && there != at_.end()) {
+    const Place& place = places_[there->second];
+    const auto own = place.last.find(block);
+    if (own != place.last.end() && own->second.version == passed.version) return;
+  }
   ++releases_;
   auto [at, made] = at_.try_emplace(address, static_cast<std::uint32_t>(places_.size()));
   if (made || fresh) {
@@ -31,11 +35,11 @@ void GridOrder::release(std::uint64_t address, bool fresh, std::uint64_t block, 
   }
   Place& place = places_[at->second];
   const auto number = static_cast<std::uint32_t>(place.releases.size());
-  const auto [last, first] = place.last.try_emplace(block, none);
-  place.releases.push_back({block, last->second, row});
-  if (last->second != none) join(place.releases.back().row, place.releases[last->second].row);
-  last->second = number;
-  for (const Seen& seen : known) {
+  Place::Last& last = place.last[block];
+  place.releases.push_back({block, last.number, passed.row});
+  if (last.number != none) join(place.releases.back().row, place.releases[last.number].row);
+  last = {number, passed.version};
+  for (const Seen& seen : passed.known) {
     if (seen.place != at->second && add_knowledge(place.all, {seen})) place.passed.push_back({number, seen});
   }
 }
@@ -57,7 +61,7 @@ bool GridOrder::knows(const Knowledge& known, std::uint64_t block, std::uint32_t
     if (!add_knowledge(done, {seen})) continue;
     const Place& place = places_[seen.place];
     if (const auto last = place.last.find(block); last != place.last.end()) {
-      for (std::uint32_t number = last->second; number != none; number = place.releases[number].before) {
+      for (std::uint32_t number = last->second.number; number != none; number = place.releases[number].before) {
         if (number >= seen.releases) continue;
         if (place.releases[number].row[warp] >= clock) return true;
         break;  // what the block knew earlier is less

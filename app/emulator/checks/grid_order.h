@@ -23,14 +23,20 @@ using Knowledge = std::vector<Seen>;  ///< by rising place, each once
 /// Adds what `more` knows. True: something was new.
 bool add_knowledge(Knowledge& to, const Knowledge& more);
 
+/// What one warp lets others know: of its cluster, or of a block of it, and of other blocks.
+struct Passed {
+  VectorClocks::Row row;  ///< clocks of the actors
+  Knowledge known;
+  std::uint64_t version = 0;  ///< the same only where the rest is; 0: nothing
+};
+
 class GridOrder {
  public:
   using Row = VectorClocks::Row;  ///< clocks of the actors of a block
 
-  /// A warp releases at the address: `row` and `known` are what it knows of `block` (its own, or one of its cluster)
-  /// and of others. fresh: a plain store, behind which earlier releases are not seen any more; an atomic operation adds
-  /// to them.
-  void release(std::uint64_t address, bool fresh, std::uint64_t block, const Row& row, const Knowledge& known);
+  /// A warp releases at the address what it knows of `block` (its own, or one of its cluster) and of others. fresh: a
+  /// plain store, behind which earlier releases are not seen any more; an atomic operation adds to them.
+  void release(std::uint64_t address, bool fresh, std::uint64_t block, const Passed& passed);
   /// An acquire at the address: adds what it sees. True: something was new.
   bool acquire(std::uint64_t address, Knowledge& known) const;
   /// Whether who knows this comes behind what actor `warp` of `block` did at `clock`. True as well once there were too
@@ -47,7 +53,11 @@ class GridOrder {
   };
   struct Place {
     std::vector<Release> releases;
-    std::unordered_map<std::uint64_t, std::uint32_t> last;  ///< by block: its last release
+    struct Last {
+      std::uint32_t number = none;
+      std::uint64_t version = 0;  ///< Passed::version
+    };
+    std::unordered_map<std::uint64_t, Last> last;  ///< by block: its last release
     /// What releases passed on: from which release on which place was seen how far.
     struct Passed {
       std::uint32_t release = 0;

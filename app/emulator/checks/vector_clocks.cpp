@@ -67,13 +67,17 @@ void VectorClocks::synchronise_lanes(std::uint32_t warp, std::uint32_t lanes) {
   ++now_[warp];
 }
 
-void VectorClocks::acquire(std::uint32_t reader, const Row& knowledge) {
-  if (knowledge.empty()) return;
-  change();
+bool VectorClocks::acquire(std::uint32_t reader, const Row& knowledge) {
+  if (knowledge.empty()) return false;
   std::uint32_t* const known = row(reader);
+  bool learns = false;
+  for (std::uint32_t other = 0; other < actors_; ++other) learns |= other != reader && known[other] < knowledge[other];
+  if (!learns && knowledge[reader] <= together_[reader]) return false;
+  change();
   for (std::uint32_t other = 0; other < actors_; ++other) known[other] = std::max(known[other], knowledge[other]);
   // Lanes of one warp that pass a flag to each other: what the warp did before the release is in order for all of it.
   together_[reader] = std::max(together_[reader], knowledge[reader]);
+  return learns;
 }
 
 void VectorClocks::acquire_from(std::uint32_t reader, std::uint32_t other, std::uint32_t clock) {

@@ -50,8 +50,9 @@ class VectorClocks {
   void synchronise_block(std::uint32_t warps, std::uint32_t first);
   /// __syncwarp() of these lanes.
   void synchronise_lanes(std::uint32_t warp, std::uint32_t lanes);
-  /// An acquire by `reader` that saw a release: what happened before the release happens before what it does now.
-  void acquire(std::uint32_t reader, const Row& knowledge);
+  /// An acquire by `reader` that saw a release: what happened before the release happens before what it does now. True:
+  /// it learns something of others.
+  bool acquire(std::uint32_t reader, const Row& knowledge);
   /// The same of all that `other` did up to a clock of it.
   void acquire_from(std::uint32_t reader, std::uint32_t other, std::uint32_t clock);
   /// A release: returns the vector clock of the actor, itself included, and moves its own clock on.

@@ -109,6 +109,7 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
       return {};
     }
     op_.kind = OpKind::fence;
+    op_.target = static_cast<std::uint32_t>(scope());
     code_.synchronises = true;
     if (instruction_->has("mbarrier_init")) return {};
     if (scope() == Scope::grid) code_.depends_on_other_blocks = code_.synchronises_grid = true;

@@ -153,7 +153,9 @@ Status Decoder::memory() {
   } else {
     access.site = sites_of(access, access.operation);
     note_space(access);
-    const bool orders = instruction_->has("acquire") || instruction_->has("release");
+    access.acquires = instruction_->has("acquire");
+    access.releases = instruction_->has("release");
+    const bool orders = access.acquires || access.releases;
     access.scope = scope();
     note_scope(access);
     code_.synchronises |= orders;
@@ -206,7 +208,9 @@ Status Decoder::atomic() {
   if (slot_index <= wanted) return refused<"unsupported.operand_count">();
   access.site = sites_of(access, access.operation);
   note_space(access);
-  const bool orders = instruction_->has("acquire") || instruction_->has("release") || instruction_->has("acq_rel");
+  access.acquires = instruction_->has("acquire") || instruction_->has("acq_rel");
+  access.releases = instruction_->has("release") || instruction_->has("acq_rel");
+  const bool orders = access.acquires || access.releases;
   access.scope = scope();
   note_scope(access);
   code_.synchronises |= orders;

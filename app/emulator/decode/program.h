@@ -62,7 +62,7 @@ enum class OpKind : std::uint8_t {
   trap,
   unknown,  ///< what the emulator does not know: Code::unknown[target]
   clock,    ///< target: a ClockRegister
-  fence,    ///< the emulator completes every access at once; the checks know what it orders
+  fence,    ///< target: its Scope. The emulator completes every access at once; the checks know what it orders
   nothing   ///< fences, prefetches and hints, because the emulator completes every access at once
 };
 
@@ -144,12 +144,13 @@ struct Access {
   std::uint8_t elements = 1;        ///< of the vector
   std::uint8_t register_bytes = 4;  ///< of the operands
   bool sign_extend = false;
-  bool wide_address = true;        ///< the base is 64 bits wide
-  bool frame_relative = false;     ///< the base is the frame's local memory
-  bool private_parameter = false;  ///< ld.param, st.param of calls: local memory that belongs to no variable
-  bool strong = false;             ///< relaxed, acquire or release; threads may synchronise through it
-  bool is_volatile = false;        ///< or mmio
-  Scope scope = Scope::grid;       ///< of what is strong: whose threads it synchronises
+  bool wide_address = true;                 ///< the base is 64 bits wide
+  bool frame_relative = false;              ///< the base is the frame's local memory
+  bool private_parameter = false;           ///< ld.param, st.param of calls: local memory that belongs to no variable
+  bool strong = false;                      ///< relaxed, acquire or release; threads may synchronise through it
+  bool acquires = false, releases = false;  ///< with .acquire, .release or both
+  bool is_volatile = false;                 ///< or mmio
+  Scope scope = Scope::grid;                ///< of what is strong: whose threads it synchronises
   bool polls = false;  ///< a volatile or strong load of memory that other blocks may write; a loop may wait for it
   /// Where a value that nothing has written is noted, because only selections read it, which may discard it: a mask of
   /// lanes in 64 bytes, then the address of each lane in 8. none_noted: nothing is noted, reading it is a fault.
@@ -317,7 +318,7 @@ struct Code {
   bool synchronises_grid = false;         ///< fences, acquires or releases beyond the block
   /// Warps are put in order by other things than barriers of the whole block: objects in shared memory, clusters.
   bool exact_order = false;
-  bool synchronises = false;  ///< by fences, acquires or releases; atomics then order other accesses too
+  bool synchronises = false;  ///< it has fences, acquires or releases; without, strong accesses order no others
 };
 
 /// The bytes of shared memory that an access of an entry may reach, from and to: of its array where it belongs to one.

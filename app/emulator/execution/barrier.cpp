@@ -114,6 +114,7 @@ void Block::release(std::uint32_t number) {
   // A barrier of the whole block completes only when threads that return instead of coming have returned.
   const auto warps = static_cast<std::uint32_t>((std::uint64_t{1} << warps_.size()) - 1);
   const std::uint32_t together = named.threads == 0 ? warps : named.warps;
+  complete_reads(together);
   if (named.threads == 0) {
     clocks_.synchronise_block(together, first_actor_);
   } else {

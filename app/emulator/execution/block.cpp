@@ -143,6 +143,9 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
     warp.fenced = 0;
     warp.changes = 1;
     warp.known.clear();
+    warp.before_fence = {};
+    warp.read = {};
+    warp.latest.reset();
     warp.splits.clear();
     warp.reconvergence_points.clear();
     warp.free_points.clear();

@@ -226,11 +226,15 @@ class Block {
   [[nodiscard]] bool note_unknown(Warp& warp, std::uint32_t lanes);
 
   // races in global memory (global_races.cpp)
-  /// Makes a warp's accesses before a release visible to the acquires of other warps at the address (that of shared
-  /// memory: shared_place()), also of other blocks where its scope is beyond the block. fresh: a store, which hides
-  /// earlier releases there.
-  void release_at(Warp& warp, std::uint64_t address, Scope scope, bool fresh);
-  void acquire_at(Warp& warp, std::uint64_t address, Scope scope);
+  /// A strong write at the address (that of shared memory: shared_place()), also of an atomic: what the warp passes on
+  /// there; also to other blocks where its scope is beyond the block (fences.cpp).
+  void release_at(Warp& warp, std::uint64_t address, const Access& how);
+  /// A strong read at the address.
+  void acquire_at(Warp& warp, std::uint64_t address, const Access& how);
+  void fence(Warp& warp, Scope scope);
+  [[nodiscard]] std::shared_ptr<const Passed> all_before(Warp& warp);
+  void know_what_was_read(Warp& warp, Scope scope);
+  void complete_reads(std::uint32_t warps);
   void join_grid_knowledge(std::uint32_t warps);
   /// The lanes access bytes of a region that is watched, before any of them moves.
   void check_global_races(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
@@ -241,7 +245,7 @@ class Block {
                   Epoch self, bool same);
   [[nodiscard]] Epoch unordered(Epoch cell, const Warp& warp, std::uint32_t lane, std::optional<Scope> strong);
   [[nodiscard]] bool are_strong_together(Scope scope, Epoch other) const;
-  void publish_at(const Warp& warp, std::uint64_t place, std::uint64_t address, bool beyond_cluster, bool fresh);
+  void publish_at(std::uint64_t place, const Passed* passed, bool fresh);
   /// The address of a byte of shared memory that no other block of the cluster has.
   [[nodiscard]] std::uint64_t shared_place(std::uint64_t offset) const {
     return shared_window + (std::uint64_t{rank_} + 1) * block_window_bytes + offset;

@@ -54,13 +54,10 @@ class Cluster {
   bool searching = false;  ///< one found a fault, and only what tells more of it is looked for
   VectorClocks clocks;     ///< the actors of rank 0, then those of rank 1 ...
 
-  /// What was published at an address by an atomic or release, for acquires that see it.
-  struct Published {
-    std::uint32_t actor = ~0u;
-    std::uint64_t changes = 0;  ///< Warp::changes of that warp then
-    VectorClocks::Row row;
-  };
-  std::map<std::uint64_t, Published> published;  ///< by address and scope
+  /// What was passed on at an address by strong writes, for strong reads that see it. By address and scope; without
+  /// what is known of other clusters.
+  std::map<std::uint64_t, Passed> published;
+  std::uint64_t passed_versions = 0;  ///< the last Passed::version that was given
 
   /// barrier.cluster. Each thread counts its arrivals (Warp::cluster_arrivals).
   struct Barrier {

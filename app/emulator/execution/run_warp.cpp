@@ -192,6 +192,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           break;
         case OpKind::fence:
           warp.fenced |= active;
+          if (active != 0) fence(warp, static_cast<Scope>(op.target));
           ++pc;
           break;
         case OpKind::nothing:

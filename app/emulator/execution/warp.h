@@ -3,7 +3,9 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "emulator/checks/grid_order.h"
@@ -111,6 +113,13 @@ struct GroupProducts {
   }
 };
 
+/// One value for each scope.
+template <class T>
+struct ByScope {
+  std::array<T, 3> values{};
+  [[nodiscard]] T& of(Scope scope) { return values[static_cast<std::size_t>(scope)]; }
+};
+
 struct Warp {
   std::uint32_t index = 0;
   std::uint32_t live = 0;     ///< lanes that exist and have not ended
@@ -118,6 +127,12 @@ struct Warp {
   std::uint32_t fenced = 0;   ///< lanes with a fence behind their last store that was not volatile
   std::uint64_t changes = 1;  ///< counts what a release by this warp would have to tell anew
   Knowledge known;            ///< of other blocks
+  /// What came before its last fence of this scope or a wider one, and what its strong reads have found since the last
+  /// one (fences.cpp).
+  ByScope<std::shared_ptr<const Passed>> before_fence;
+  ByScope<Passed> read;
+  std::shared_ptr<const Passed> latest;  ///< of before_fence and of releases
+  std::uint64_t latest_changes = 0;      ///< `changes` then
   std::vector<WarpSplit> splits;
   std::size_t current = 0;
   std::uint32_t polls = 0;  ///< loops of this turn that may have waited for another block

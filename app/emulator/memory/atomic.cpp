@@ -120,6 +120,8 @@ void Block::atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t ac
         how.atomic == AtomicOperation::compare_and_swap ? register_value(at(bases, op.slots[2]), bytes, lane) : 0;
     const std::uint64_t next = result(how, old, value, other);
     std::memcpy(places[lane], &next, bytes);
+    // A lane that only waits changes nothing, however often it asks.
+    if (std::memcmp(&next, &old, bytes) != 0) ++warp.changes;
     if (how.returns) set_register(at(bases, op.slots[0]), how.register_bytes, lane, old);
   });
 }

@@ -180,8 +180,8 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
       atomic(warp, op, how, good, places);
       if (launch_.entry->synchronises) {
         for_each_lane(good, [&](std::uint32_t lane) {
-          acquire_at(warp, address[lane], how.scope);
-          release_at(warp, address[lane], how.scope, false);
+          acquire_at(warp, address[lane], how);
+          release_at(warp, address[lane], how);
         });
       }
     }
@@ -192,10 +192,10 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
     }
     const bool stores = how.operation == trace::Operation::store;
     if (launch_.entry->synchronises && loads && (how.strong || how.is_volatile)) {
-      for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, address[lane], how.scope); });
+      for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, address[lane], how); });
     }
-    if (launch_.entry->synchronises && stores && (how.strong || (how.is_volatile && (good & ~warp.fenced) == 0))) {
-      for_each_lane(good, [&](std::uint32_t lane) { release_at(warp, address[lane], how.scope, true); });
+    if (launch_.entry->synchronises && stores && (how.strong || how.is_volatile)) {
+      for_each_lane(good, [&](std::uint32_t lane) { release_at(warp, address[lane], how); });
     }
   }
   if (!launch_.records() || site == no_site) return;

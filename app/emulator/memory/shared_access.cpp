@@ -201,7 +201,7 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
   // A flag that other threads poll is written behind a fence. Other volatile accesses are ordered by nothing.
   const bool strong = (how.strong && in_scope) || (how.is_volatile && (good & ~warp.fenced) == 0);
 
-  if (!strong) ++warp.changes;
+  if (!strong || how.operation == trace::Operation::store) ++warp.changes;
   if (good != 0) record_remote_access(home, warp, first_lane(good));
   // An mbarrier orders by its phases (mbarrier.cpp), all else that is strong by the word that it is.
   const bool orders = launch_.entry->synchronises && how.mbarrier == MbarrierOperation::none;
@@ -220,7 +220,7 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
     memory.read_lanes(clocks_, self, reads, offsets, bytes, strength, site, reads == good ? pattern : nullptr, report);
     if (stopped_) return;
     if ((how.strong || how.is_volatile) && orders) {
-      for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, home.shared_place(address[lane]), how.scope); });
+      for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, home.shared_place(address[lane]), how); });
     }
     load_elements(bases, op, how, data, offsets, good, pattern);
   } else if (!atomics) {
@@ -244,22 +244,21 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
     }
     if (!how.is_volatile && !how.strong) warp.fenced &= ~good;
     if (strong && orders) {
-      for_each_lane(good,
-                    [&](std::uint32_t lane) { release_at(warp, home.shared_place(address[lane]), how.scope, false); });
+      for_each_lane(good, [&](std::uint32_t lane) { release_at(warp, home.shared_place(address[lane]), how); });
     }
   } else {
     for_each_lane(good, [&](std::uint32_t lane) {
       if (stopped_) return;
       SharedMemory::Conflict conflict;
       const auto offset = static_cast<std::uint32_t>(offsets[lane]);
-      if (orders) acquire_at(warp, home.shared_place(address[lane]), how.scope);
+      if (orders) acquire_at(warp, home.shared_place(address[lane]), how);
       auto hazard =
           memory.read(clocks_, self, lane, offset, bytes,
                       in_scope ? SharedMemory::Strength::strong : SharedMemory::Strength::plain, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
       hazard = memory.write(clocks_, self, lane, offset, bytes, in_scope, false, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
-      if (orders) release_at(warp, home.shared_place(address[lane]), how.scope, false);
+      if (orders) release_at(warp, home.shared_place(address[lane]), how);
       std::byte* places[warp_lanes];
       places[lane] = data + offsets[lane];
       atomic(warp, op, how, 1u << lane, places, home.shared_place(address[lane]));

@@ -4,7 +4,7 @@ summary = "Kernels whose threads meet in words of global memory, in order and in
 
 [parameters]
 block = { values = [32, 64, 128], default = 64 }
-case  = { values = ["sum", "stencil", "reversal", "histogram", "tree", "tree_with_barriers", "own_word", "atomics", "equal", "unequal", "last_block", "last_block_without_fence", "spin_lock", "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes", "neighbours", "early", "early_reversal", "never", "block_scope", "block_scope_meets_grid", "block_scope_read", "block_scope_exchange", "block_scope_alone", "grid_scope", "system_scope"], default = "own_word" }
+case  = { values = ["sum", "stencil", "reversal", "histogram", "tree", "tree_with_barriers", "own_word", "atomics", "equal", "unequal", "last_block", "last_block_without_fence", "spin_lock", "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes", "neighbours", "early", "early_reversal", "never", "block_scope", "block_scope_meets_grid", "block_scope_read", "block_scope_exchange", "block_scope_alone", "grid_scope", "system_scope", "fences", "fence_missing_before", "fence_missing_behind", "block_fence_before", "block_fence_behind", "fence_of_another", "fence_too_early", "store_behind_fence", "release_acquire", "release_relaxed", "relaxed_acquire", "release_of_block", "lock", "lock_opened_without_fence", "lock_taken_without_fence", "block_lock", "handed_on", "fenced_before_barrier", "read_before_barrier"], default = "own_word" }
 
 [problem]
 n = { min = 64, max = 4096, default = 256 }
@@ -150,6 +150,96 @@ extern "C" __global__ void global_order(unsigned* data, unsigned* out, unsigned*
 #elif CASE == CASE_EARLY_REVERSAL
   later[i] = in[i];
   data[i] = later[n - 1 - i];
+#elif CASE == CASE_FENCES || CASE == CASE_FENCE_MISSING_BEFORE || CASE == CASE_FENCE_MISSING_BEHIND || \
+    CASE == CASE_BLOCK_FENCE_BEFORE || CASE == CASE_BLOCK_FENCE_BEHIND || CASE == CASE_FENCE_OF_ANOTHER || \
+    CASE == CASE_FENCE_TOO_EARLY || CASE == CASE_STORE_BEHIND_FENCE || CASE == CASE_RELEASE_ACQUIRE || \
+    CASE == CASE_RELEASE_RELAXED || CASE == CASE_RELAXED_ACQUIRE || CASE == CASE_RELEASE_OF_BLOCK || \
+    CASE == CASE_FENCED_BEFORE_BARRIER || CASE == CASE_READ_BEFORE_BARRIER
+  // The first block hands a value to the second one.
+  if (blockIdx.x == 0) {
+#if CASE == CASE_FENCE_TOO_EARLY
+    __threadfence();
+#endif
+    if (t == 0) out[3] = 7;  // handed over
+#if CASE == CASE_FENCED_BEFORE_BARRIER
+    __threadfence();
+    __syncthreads();
+#endif
+    if (t == 0) {
+#if CASE == CASE_BLOCK_FENCE_BEFORE
+      __threadfence_block();
+#elif CASE != CASE_FENCE_MISSING_BEFORE && CASE != CASE_FENCE_TOO_EARLY && CASE != CASE_RELEASE_ACQUIRE && \
+    CASE != CASE_RELEASE_RELAXED && CASE != CASE_RELEASE_OF_BLOCK && CASE != CASE_FENCED_BEFORE_BARRIER
+      __threadfence();
+#endif
+#if CASE == CASE_STORE_BEHIND_FENCE
+      out[3] = 8;  // changed too late
+#endif
+#if CASE == CASE_RELEASE_ACQUIRE || CASE == CASE_RELEASE_RELAXED
+      asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(&count[0]) : "memory");
+#elif CASE == CASE_RELEASE_OF_BLOCK
+      asm volatile("red.release.cta.global.add.u32 [%0], 1;" ::"l"(&count[1]) : "memory");
+      atomicExch(&count[0], 1u);
+#else
+      atomicExch(&count[0], 1u);
+#endif
+    }
+  } else if (blockIdx.x == 1) {
+    if (t == 0) {
+#if CASE == CASE_RELEASE_ACQUIRE || CASE == CASE_RELAXED_ACQUIRE
+      unsigned ready = 0;
+      while (ready == 0) asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(ready) : "l"(&count[0]) : "memory");
+#else
+      while (atomicAdd(&count[0], 0u) == 0) {
+      }
+#endif
+#if CASE == CASE_BLOCK_FENCE_BEHIND
+      __threadfence_block();
+#elif CASE != CASE_FENCE_MISSING_BEHIND && CASE != CASE_RELEASE_ACQUIRE && CASE != CASE_RELEASE_RELAXED && \
+    CASE != CASE_RELAXED_ACQUIRE && CASE != CASE_FENCE_OF_ANOTHER && CASE != CASE_READ_BEFORE_BARRIER
+      __threadfence();
+#endif
+    }
+#if CASE == CASE_FENCE_OF_ANOTHER
+    if (t == 32) __threadfence();
+#elif CASE == CASE_READ_BEFORE_BARRIER
+    __syncthreads();
+#endif
+    if (t == 0) data[3] = out[3];  // received
+  }
+#elif CASE == CASE_LOCK || CASE == CASE_LOCK_OPENED_WITHOUT_FENCE || CASE == CASE_LOCK_TAKEN_WITHOUT_FENCE || \
+    CASE == CASE_BLOCK_LOCK
+  const bool takes = CASE == CASE_BLOCK_LOCK ? blockIdx.x == 0 && lane == 0 : t == 0;
+  if (takes) {
+    while (CASE == CASE_BLOCK_LOCK ? atomicCAS_block(&count[0], 0u, 1u) : atomicCAS(&count[0], 0u, 1u)) {
+    }
+#if CASE == CASE_BLOCK_LOCK
+    __threadfence_block();
+#elif CASE != CASE_LOCK_TAKEN_WITHOUT_FENCE
+    __threadfence();
+#endif
+    count[1] = count[1] + i;  // guarded
+#if CASE == CASE_BLOCK_LOCK
+    __threadfence_block();
+#elif CASE != CASE_LOCK_OPENED_WITHOUT_FENCE
+    __threadfence();
+#endif
+    if (CASE == CASE_BLOCK_LOCK) atomicExch_block(&count[0], 0u);
+    else atomicExch(&count[0], 0u);
+  }
+#elif CASE == CASE_HANDED_ON
+  // From block to block: who reads the last flag knows what the first one wrote.
+  if (t == 0) {
+    if (blockIdx.x == 0) out[0] = 5;
+    if (blockIdx.x > 0) {
+      while (atomicAdd(&count[blockIdx.x], 0u) == 0) {
+      }
+      __threadfence();
+    }
+    if (blockIdx.x == gridDim.x - 1) data[0] = out[0];
+    __threadfence();
+    atomicExch(&count[blockIdx.x + 1], 1u);
+  }
 #elif CASE == CASE_BLOCK_SCOPE
   if (t == 0) atomicAdd_block(&count[3], 1u);
 #elif CASE == CASE_BLOCK_SCOPE_MEETS_GRID

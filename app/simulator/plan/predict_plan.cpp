@@ -55,7 +55,7 @@ std::vector<std::uint64_t> neighbours_of(std::uint64_t middle, const catalogue::
 class Plan {
  public:
   Plan(const Program& program, const catalogue::LaunchPlan& plan, std::uint32_t sm_count, const Deadline& deadline,
-       std::uint32_t max_records_of_site)
+       std::uint32_t max_records_of_site, const Inputs& inputs)
       : program_(program),
         slice_(ptx::address_slice(program.module)),
         accesses_(ptx::address_slice(program.module, ptx::KeptAccesses::all)),
@@ -63,6 +63,7 @@ class Plan {
         sm_count_(sm_count),
         deadline_(deadline),
         max_records_of_site_(slice_.depends_on_loads || accesses_.depends_on_loads ? 0 : max_records_of_site) {
+    if (slice_.depends_on_loads || accesses_.depends_on_loads) inputs_ = &inputs;
     if (slice_.depends_on_loads) return;
     // What buffers hold makes no difference then, and filling them takes time.
     for (catalogue::Buffer& buffer : alone_.buffers) buffer.fill = catalogue::Fill::zero;
@@ -121,7 +122,7 @@ class Plan {
                                                            const catalogue::Launch& launch) {
     const std::set<std::int32_t> lines = counting_lines();
     const trace::Trace& trace = block.trace;
-    std::map<std::string, std::vector<std::byte>> counters;
+    Inputs counters;
     for (std::size_t i = 0; i < trace.headers.size(); ++i) {
       const trace::Site& site = trace.sites[trace.headers[i].site];
       if (site.operation != trace::Operation::atomic || !trace::lies_in_buffers(site.space) ||
@@ -130,6 +131,8 @@ class Plan {
       const catalogue::Buffer& buffer = alone_.buffers[trace.headers[i].buffer];
       if (buffer.bytes() > max_counter_bytes) continue;
       std::vector<std::byte>& bytes = counters[buffer.name];
+      if (const auto given = inputs_->find(buffer.name); bytes.empty() && given != inputs_->end())
+        bytes = given->second;
       bytes.resize(buffer.bytes());
       trace::for_each_lane(trace.headers[i].active_mask, [&](std::uint32_t lane) {
         const std::uint32_t at = trace.offsets[i][lane];
@@ -164,12 +167,12 @@ class Plan {
                            [](std::uint64_t sum, const auto& line) { return sum + line.second; });
   }
 
-  /// Executes each of the blocks as if it were alone. `inputs` are those of emulator::Options.
+  /// Executes each of the blocks as if it were alone. `instead`: contents that take the place of the inputs.
   Expected<emulator::Outcome> execute(const ptx::Module& module, const std::vector<std::uint64_t>& blocks,
-                                      const catalogue::Launch& launch,
-                                      std::map<std::string, std::vector<std::byte>> inputs = {}) {
+                                      const catalogue::Launch& launch, Inputs instead = {}) {
     emulator::Options options;
-    options.inputs = std::move(inputs);
+    options.inputs = std::move(instead);
+    options.inputs.insert(inputs_->begin(), inputs_->end());
     options.source_root = program_.source_root;
     options.threads = 1;
     options.blocks = blocks;
@@ -197,6 +200,8 @@ class Plan {
   const ptx::AddressSlice slice_;     ///< for blocks of which only the addresses in global memory are asked for
   const ptx::AddressSlice accesses_;  ///< for the block of which all addresses are
   catalogue::LaunchPlan alone_;       ///< the plan with one launch
+  const Inputs none_;
+  const Inputs* inputs_ = &none_;  ///< none where they decide nothing: copying them takes time
   std::uint32_t sm_count_;
   const Deadline& deadline_;
   std::uint32_t max_records_of_site_;      ///< 0: all
@@ -207,10 +212,11 @@ class Plan {
 
 Expected<std::vector<TracedLaunch>> trace_plan(const Program& program, const catalogue::LaunchPlan& plan,
                                                std::span<const LaunchShare> shares, std::uint32_t sm_count,
-                                               const Deadline& deadline, std::uint32_t max_records_of_site) {
+                                               const Deadline& deadline, std::uint32_t max_records_of_site,
+                                               const Inputs& inputs) {
   if (plan.launches.empty()) return failure(message<"prediction.no_launch">());
   std::vector<TracedLaunch> launches;
-  Plan one(program, plan, sm_count, deadline, max_records_of_site);
+  Plan one(program, plan, sm_count, deadline, max_records_of_site, inputs);
   for (std::size_t i = 0; i < plan.launches.size(); ++i) {
     TRY(auto launch, one.trace(plan.launches[i], i < shares.size() ? shares[i] : LaunchShare{}));
     launches.push_back(std::move(launch));
@@ -260,10 +266,10 @@ std::vector<predict::LaneLevels> levels_of(const trace::Trace& shown, const Serv
 
 Expected<PredictedPlan> predict_plan(const Program& program, const catalogue::LaunchPlan& plan,
                                      std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
-                                     const Deadline& deadline) {
+                                     const Deadline& deadline, const Inputs& inputs) {
   for (std::uint32_t records_of_site = usual_records_of_site;;) {
-    TRY(auto launches,
-        trace_plan(program, plan, shares, static_cast<std::uint32_t>(gpu.value.sm_count), deadline, records_of_site));
+    TRY(auto launches, trace_plan(program, plan, shares, static_cast<std::uint32_t>(gpu.value.sm_count), deadline,
+                                  records_of_site, inputs));
     PredictedPlan predicted;
     std::uint32_t wanted = 0;
     auto prediction = predict_traced(program.module, launches, gpu, &predicted.served.blocks, &wanted);

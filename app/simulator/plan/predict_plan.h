@@ -1,8 +1,12 @@
 // Predicts how long a plan takes on a GPU: it executes a few blocks of each launch and asks the model.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/error.h"
@@ -12,6 +16,9 @@
 #include "simulator/plan/program.h"
 
 namespace lanescope::simulator {
+
+/// The contents of buffers by name.
+using Inputs = std::map<std::string, std::vector<std::byte>>;
 
 /// What a multiprocessor gives the blocks of one launch.
 struct LaunchShare {
@@ -35,12 +42,14 @@ struct TracedLaunch {
 
 /// Executes some blocks of each launch. `shares` has one entry for each of them. It fails, saying why, where the model
 /// does not know: library calls, blocks that wait for each other, programs without a cubin, blocks that do not end
-/// before the deadline. Where what memory holds decides nothing, at most `max_records_of_site` records of a warp at one
-/// instruction are kept, if that is not 0.
+/// before the deadline. `inputs` are the contents of buffers by name, where not those of the plan. Where what memory
+/// holds decides nothing, at most `max_records_of_site` records of a warp at one instruction are kept, if that is not
+/// 0.
 [[nodiscard]] Expected<std::vector<TracedLaunch>> trace_plan(const Program& program, const catalogue::LaunchPlan& plan,
                                                              std::span<const LaunchShare> shares,
                                                              std::uint32_t sm_count, const Deadline& deadline,
-                                                             std::uint32_t max_records_of_site = 0);
+                                                             std::uint32_t max_records_of_site = 0,
+                                                             const Inputs& inputs = {});
 
 /// What the caches answered the traced blocks of a plan, with the traces.
 struct ServedPlan {
@@ -66,6 +75,6 @@ struct PredictedPlan {
 /// Does both, with a bound of records that is enough.
 [[nodiscard]] Expected<PredictedPlan> predict_plan(const Program& program, const catalogue::LaunchPlan& plan,
                                                    std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
-                                                   const Deadline& deadline);
+                                                   const Deadline& deadline, const Inputs& inputs = {});
 
 }  // namespace lanescope::simulator

@@ -15,8 +15,8 @@ Expected<std::optional<experiments::PredictedRun>> predicted_run(ExperimentRun& 
   TRY(const predict::GpuProfile* gpu, run.context().profile_of(result.sheet->name));
   if (gpu == nullptr) return std::nullopt;
   TRY(const auto emulation, run.emulation());
-  TRY(auto predicted,
-      simulator::predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, run.deadline(limit)));
+  TRY(auto predicted, simulator::predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu,
+                                              run.deadline(limit), emulation.experiment.inputs));
   if (run.experiment().trace) run.set_served(std::move(predicted.served));
   experiments::PredictedRun prediction{std::move(predicted.prediction), emulation.plan.sizes, emulation.plan.work.bytes,
                                        emulation.plan.work.flops};

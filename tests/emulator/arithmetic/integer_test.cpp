@@ -170,6 +170,30 @@ TEST(IntegerArithmetic, CarriesThroughWordsLikeTwiceTheWidth) {
   }
 }
 
+// What ptxas 13.0 makes of them for 8.0 and 9.0: one flag, set by a sum that carries and by a difference that does not
+// borrow; addc and madc add it, subc adds it to the complement.
+TEST(IntegerArithmetic, HandsOneFlagFromSumsToDifferencesAndBack) {
+  struct Given {
+    const char* first;
+    U64 a, b;
+    U64 added, subtracted;  ///< by addc 0, 0 and by subc 0, 0
+  };
+  const U64 minus_one = 0xffffffff;
+  for (const Given& given : {Given{"sub.cc.u32", 5, 7, 0, minus_one}, Given{"sub.cc.u32", 7, 5, 1, 0},
+                             Given{"sub.cc.u32", 7, 7, 1, 0}, Given{"add.cc.u32", minus_one, 1, 1, 0},
+                             Given{"add.cc.u32", 5, 7, 0, minus_one}, Given{"sub.cc.s32", minus_one, 1, 1, 0}}) {
+    Lane first(given.first, {32, 32, 32}), added("addc.u32", {32, 32, 32}), subtracted("subc.u32", {32, 32, 32});
+    Lane product("madc.lo.u32", {32, 32, 32, 32});
+    ASSERT_TRUE(first.known() && added.known() && subtracted.known() && product.known());
+    for (Lane* lane : {&first, &added, &subtracted, &product}) lane->add_carry();
+    static_cast<void>(first.of({given.a, given.b}));
+    const U64 flag = first.get(3, 7);
+    EXPECT_EQ(added.of({0, 0, flag}), given.added) << given.first << given.a;
+    EXPECT_EQ(subtracted.of({0, 0, flag}), given.subtracted) << given.first << given.a;
+    EXPECT_EQ(product.of({3, 4, 0, flag}), 12 + given.added) << given.first << given.a;
+  }
+}
+
 TEST(IntegerArithmetic, WorksOnPackedHalves) {
   Lane lane("max.relu.s16x2", {32, 32, 32});
   ASSERT_TRUE(lane.known());

@@ -1,5 +1,7 @@
 // add.cc, addc, sub.cc, subc, mad.cc, madc: section "Extended-Precision Integer Arithmetic Instructions" of the PTX ISA
-// manual. The carry flags of the lanes are the predicate in the last slot. Included into an anonymous namespace.
+// manual. The carry flags of the lanes are the predicate in the last slot. A subtraction adds the complement and 1, so
+// that its flag is set where it does not borrow: the manual leaves that open, and ptxas 13.0 hands the same flag
+// (IADD3 R4, P0, R4, -R5) to addc as it is and to subc as the 1 that is added. Included into an anonymous namespace.
 
 template <class Word>
 struct Sum {
@@ -12,12 +14,10 @@ constexpr Sum<Word> plus(Word a, Word b, bool carry) {
   const Word value = add(partial, static_cast<Word>(carry));
   return {value, partial < a || value < partial};
 }
-/// The carry is a borrow.
+/// carry: no borrow.
 template <class Word>
-constexpr Sum<Word> minus(Word a, Word b, bool borrow) {
-  const Word partial = subtract(a, b);
-  const Word value = subtract(partial, static_cast<Word>(borrow));
-  return {value, a < b || partial < static_cast<Word>(borrow)};
+constexpr Sum<Word> minus(Word a, Word b, bool carry) {
+  return plus(a, static_cast<Word>(~b), carry);
 }
 
 /// T is signed if the high half of a product depends on it. `terms` is 2 (add, sub) or 3 (mad).
@@ -32,7 +32,7 @@ void with_carry(const Bases& bases, const Slots& slots, std::uint32_t active) {
   std::uint32_t carries = 0;
   alignas(64) Word all[warp_lanes];
   for (unsigned lane = 0; lane < warp_lanes; ++lane) {
-    const bool carry = carry_in && (flags & lane_bits_32.bit[lane]) != 0;
+    const bool carry = carry_in ? (flags & lane_bits_32.bit[lane]) != 0 : subtracts;
     Sum<Word> sum{};
     if constexpr (terms == 3) {
       const T x = static_cast<T>(a[lane]);

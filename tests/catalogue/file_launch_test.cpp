@@ -136,6 +136,14 @@ TEST(ALaunchInTheFile, GivesTheArgumentsOfATemplate) {
   EXPECT_EQ(found.grid, Texts{"(n + 96 - 1) / 96"});
   EXPECT_EQ(found.turnable, std::vector<bool>{false}) << "the template is made for this block";
   EXPECT_EQ(size_of_launch(found, "n"), 9600);
+  const std::string chosen =
+      kernel +
+      "#define CASE(B) case B: copy<float, (B)><<<4, (B)>>>(x, y, n); break;\n"
+      "void run(int n) { switch (n) { CASE(32) CASE(64) } if (n > 1) copy<int, 8><<<1, 8>>>(x, y, n); }\n";
+  ASSERT_EQ(launches(chosen).size(), 3u);
+  EXPECT_EQ(launches(chosen)[1].entry, "copy<float, 64>");
+  EXPECT_EQ(launches(chosen)[1].block, std::vector<std::int64_t>{64});
+  EXPECT_EQ(launches(chosen)[2].entry, "copy<int, 8>");
   const std::string deduced =
       "template <typename T> __global__ void fill(T* to, T value) { to[threadIdx.x] = value; }\n"
       "int main() { double *a, b; cudaMalloc(&a, 64 * sizeof(double)); fill<<<1, 64>>>(a, b); }\n";

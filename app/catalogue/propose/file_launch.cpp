@@ -121,8 +121,10 @@ class Launches {
     Site site;
     std::size_t begin = open;
     while (begin > 0 && open - begin < 60 && !token(begin - 1).is(";") && !token(begin - 1).is("{") &&
-           !token(begin - 1).is("}") && !token(begin - 1).is(")")) {
-      --begin;
+           !token(begin - 1).is("}")) {
+      // Arguments of a template may stand in brackets, and a condition before the launch.
+      const std::size_t bracket = token(begin - 1).is(")") ? code_.partner(begin - 1) : HostCode::npos;
+      begin = bracket == HostCode::npos ? begin - 1 : bracket;
     }
     if (!read_kernel({begin, open}, site)) return std::nullopt;
     std::size_t close = open + 1;

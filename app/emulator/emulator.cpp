@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "base/text.h"
 #include "catalogue/cluster.h"
 #include "emulator/execution/launch.h"
 #include "emulator/further_instructions/memory/device_heap.h"
@@ -290,6 +291,10 @@ class PlanRun {
     outcome_.faults = std::move(all_.faults);
     outcome_.printed = std::move(all_.printed);
     outcome_.notes.insert(outcome_.notes.end(), all_.notes.begin(), all_.notes.end());
+    if (all_.unprinted_bytes > 0) {
+      outcome_.notes.push_back(
+          message<"note.printed_too_much">(human_bytes(max_printed_bytes), human_bytes(all_.unprinted_bytes)));
+    }
     note_leaks(sampled);
     const auto unknown = std::find_if(outcome_.faults.begin(), outcome_.faults.end(),
                                       [](const Fault& fault) { return fault.kind == FaultKind::emulator; });

@@ -108,6 +108,7 @@ MESSAGE("note.equal_writes",
 MESSAGE("note.incomplete",
         "counts and trace are incomplete: they stop where a thread reached {}, which the emulator does not support");
 MESSAGE("note.not_freed", "{} allocations of the device heap with {} bytes were not freed; the first: {}");
+MESSAGE("note.printed_too_much", "only the first {} that printf wrote are kept; {} followed");
 MESSAGE("note.races_not_checked",
         "races in global memory were not checked in the launch of {}: the checks need too much memory");
 

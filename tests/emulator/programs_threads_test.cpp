@@ -191,6 +191,16 @@ TEST(DevicePrintf, WritesInTheOrderOfTheProgram) {
   EXPECT_TRUE(std::ranges::equal(outcome.buffers[print.plan.check.output], reference_of(print)));
 }
 
+TEST(DevicePrintf, WritesNoMoreThanAGpuKeeps) {
+  const ReadyKernel print = program(test_kernel("print_much"));
+  const Outcome outcome = run_clean(print);
+  // 65536 lines of 32 bytes; each is whole.
+  EXPECT_EQ(outcome.printed.size(), std::size_t{1} << 20);
+  EXPECT_TRUE(outcome.printed.ends_with("of this program\n")) << outcome.printed.substr(outcome.printed.size() - 32);
+  ASSERT_EQ(outcome.notes.size(), 1u);
+  EXPECT_EQ(outcome.notes[0].id(), "note.printed_too_much");
+}
+
 /// The nearest number of `bits` significant bits; ties to even. Smaller than 2^smallest in steps of that size.
 double rounded(double value, int bits, int smallest) {
   if (value == 0) return value;

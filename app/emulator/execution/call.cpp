@@ -209,9 +209,9 @@ void Block::print(Warp& warp, const Call& call, std::uint32_t active) {
     const auto text = format_device_text(text_at(format), bytes,
                                          [this](std::uint64_t at) -> Expected<std::string> { return text_at(at); });
     if (text) {
-      if (!searching_) output_.printed += *text;
+      if (!searching_) append_printed(output_, *text);
     } else {
-      output_.printed += fmt::format("[printf: {}]\n", text.error().what);
+      append_printed(output_, fmt::format("[printf: {}]\n", text.error().what));
     }
     if (!call.results.empty()) {
       // printf of device code returns the number of printed arguments.

@@ -74,7 +74,8 @@ class Collector {
         all.faults.push_back(std::move(fault));
       }
     }
-    all.printed += block.printed;
+    append_printed(all, block.printed);
+    all.unprinted_bytes += block.unprinted_bytes;
     if (all.notes.empty()) all.notes = std::move(block.notes);
     all.unknown_reads += block.unknown_reads;
     all.cancelled |= block.cancelled;
@@ -215,6 +216,13 @@ BlockNumbers shuffled(const BlockNumbers& blocks, std::uint64_t seed) {
 }
 
 }  // namespace
+
+void append_printed(BlockOutput& output, std::string_view text) {
+  // What follows a text that is cut stands behind it, and is left out too.
+  const std::size_t room = output.unprinted_bytes > 0 ? 0 : max_printed_bytes - output.printed.size();
+  output.printed += text.substr(0, room);
+  output.unprinted_bytes += text.size() - std::min(room, text.size());
+}
 
 Counts run_grid(Launch& launch, BlockNumbers blocks, BlockOutput& output, std::uint64_t& order) {
   Worker worker(launch, 0);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -74,6 +75,10 @@ struct Launch {
 /// Returns what the local memory of a block of so many threads takes at most, in bytes.
 [[nodiscard]] std::uint64_t max_local_bytes_per_block(const Program& program, const Code& entry, std::uint64_t threads);
 
+/// The bytes of device printf that are kept, as many as the buffer of a GPU has unless the program asks for more.
+/// Source: CUDA programming guide, cudaLimitPrintfFifoSize.
+inline constexpr std::size_t max_printed_bytes = std::size_t{1} << 20;
+
 /// The output of one block besides memory.
 struct BlockOutput {
   std::vector<trace::Header> headers;
@@ -85,11 +90,15 @@ struct BlockOutput {
   std::uint64_t accesses = 0;  ///< all accesses, recorded or not; counted here when there is no order of all blocks
   std::uint64_t dropped = 0, dropped_barriers = 0;
   std::vector<Fault> faults;
-  std::string printed;
+  std::string printed;                ///< the first max_printed_bytes
+  std::uint64_t unprinted_bytes = 0;  ///< what followed them
   std::vector<Message> notes;
   std::uint64_t unknown_reads = 0;
   bool cancelled = false;
 };
+
+/// Adds what printf wrote, as far as there is room.
+void append_printed(BlockOutput& output, std::string_view text);
 
 /// How often an operation ran; Counts is indexed by code and op.
 struct Count {

@@ -79,6 +79,7 @@ struct LaunchOptions {
   std::string entry, grid, block;      ///< empty means proposed
   std::vector<std::string> arguments;  ///< NAME=VALUE
   std::vector<std::string> include;    ///< folders of headers, relative to the present one
+  std::vector<std::string> define;     ///< macros: NAME or NAME=VALUE
   std::string shared_bytes;            ///< an expression; empty means proposed
   int launch_line = 0;                 ///< of the launch in the file that is followed; 0 means the first
   bool save = false;                   ///< The front matter is kept beside the file.

@@ -48,20 +48,48 @@ Expected<catalogue::ProposalRequest> proposal_request(const LaunchOptions& optio
   return request;
 }
 
-/// Returns what the options say of a launch beyond its parameters, as TOML. It goes behind the last table of a
+/// A text as TOML writes it; the command line may have quotes in it, but no ends of lines.
+std::string toml_string(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char letter : text) {
+    if (letter == '"' || letter == '\\') quoted += '\\';
+    quoted += letter;
+  }
+  return quoted + '"';
+}
+
+/// Returns [compile] as the options have it, empty where they have nothing of it. It goes behind the last table of a
 /// proposal, which is [[launch]].
-Expected<std::string> extra_launch_toml(const LaunchOptions& options) {
-  if (options.include.empty()) return std::string();
-  std::vector<std::string> folders;
+Expected<std::string> compile_toml(const LaunchOptions& options) {
+  std::vector<std::string> folders, macros;
   for (const std::string& folder : options.include) {
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error)) {
       return failure(message<"option.no_folder">(folder), "--include", message<"option.no_folder_remedy">());
     }
     // The front matter counts from the kernel file, and a command from where it is given.
-    folders.push_back(fmt::format("\"{}\"", std::filesystem::absolute(folder).lexically_normal().string()));
+    folders.push_back(toml_string(std::filesystem::absolute(folder).lexically_normal().string()));
   }
-  return fmt::format("\n[compile]\ninclude = [{}]\n", join(folders, ", "));
+  for (const std::string& macro : options.define) {
+    const auto is_control = [](char letter) { return (letter >= '\0' && letter < ' ') || letter == '\x7f'; };
+    const std::string_view name = std::string_view(macro).substr(0, macro.find_first_of("=("));
+    if (!is_word(name) || is_digit(name.front()) || std::ranges::any_of(macro, is_control)) {
+      return failure(message<"option.form">(macro, "NAME=VALUE"), "-D",
+                     message<"option.form_remedy">("-D", "NAME=VALUE"));
+    }
+    macros.push_back(toml_string("-D" + macro));
+  }
+  if (folders.empty() && macros.empty()) return std::string();
+  std::string toml = "\n[compile]\n";
+  if (!folders.empty()) toml += fmt::format("include = [{}]\n", join(folders, ", "));
+  if (!macros.empty()) toml += fmt::format("options = [{}]\n", join(macros, ", "));
+  return toml;
+}
+
+/// Returns the file with what its front matter will have of [compile], on which the types of its parameters depend.
+catalogue::KernelSource with_front_matter(catalogue::KernelSource source, const std::string& toml) {
+  source.headers[catalogue::sidecar_name(source.path)] = toml;
+  return source;
 }
 
 /// Says what is assumed of the launch and where each part comes from, which kernel it is, and what else the file has.
@@ -88,7 +116,7 @@ void say_what_is_assumed(const catalogue::KernelSource& source, const catalogue:
 /// Makes a kernel of a file without front matter.
 Expected<FoundKernel> proposed_kernel(catalogue::KernelSource source, const ExperimentOptions& how) {
   const LaunchOptions& options = how.launch;
-  TRY(const auto more, extra_launch_toml(options));
+  TRY(const std::string compile, compile_toml(options));
   if (!options.include.empty()) {
     std::vector<std::string> folders;
     for (const std::string& folder : options.include) folders.push_back(std::filesystem::absolute(folder).string());
@@ -100,17 +128,16 @@ Expected<FoundKernel> proposed_kernel(catalogue::KernelSource source, const Expe
   }
   TRY(auto request, proposal_request(options));
   TRY(const std::string entry, catalogue::proposed_entry(source, request));
-  KnownTypes known = parameter_types(source, entry, how);
+  KnownTypes known = parameter_types(with_front_matter(source, compile), entry, how);
   request.types = std::move(known.types);
   auto proposed = catalogue::propose(source, request);
   // A type that the file does not declare is a mistake of the file, not of the options.
   if (!proposed && known.refused) return failure(*std::move(known.refused));
   TRY(auto proposal, std::move(proposed));
-  proposal.toml += more;
+  proposal.toml += compile;
   say_what_is_assumed(source, proposal);
   const std::string beside = catalogue::sidecar_path(source.path);
-  source.headers[catalogue::sidecar_name(source.path)] = proposal.toml;
-  auto kernel = catalogue::read_kernel(std::move(source));
+  auto kernel = catalogue::read_kernel(with_front_matter(std::move(source), proposal.toml));
   if (!kernel) return failure(kernel.error().front());
   if (options.save) {
     TRY_STATUS(write_file(beside, proposal.toml));
@@ -154,7 +181,8 @@ Expected<FoundKernel> kernel_of(catalogue::Catalogue& kernels, const std::string
     if (!catalogue::opens_with_front_matter(source->text)) return proposed_kernel(*std::move(source), options);
   }
   if (!launch.entry.empty() || !launch.grid.empty() || !launch.block.empty() || !launch.arguments.empty() ||
-      !launch.shared_bytes.empty() || launch.launch_line != 0 || !launch.include.empty() || launch.save) {
+      !launch.shared_bytes.empty() || launch.launch_line != 0 || !launch.include.empty() || !launch.define.empty() ||
+      launch.save) {
     return failure(message<"kernel_file.has_front_matter">(), name, message<"kernel_file.has_front_matter_remedy">());
   }
   TRY(auto found, kernels.find(name));

@@ -90,6 +90,11 @@ void add_launch(CLI::App& command, LaunchOptions& options) {
       ->allow_extra_args(false)
       ->group(group);
   command
+      .add_option("-D,--define", options.define,
+                  "a macro for the compiler, as for nvcc: NAME=VALUE, or NAME, which is 1; may be repeated")
+      ->allow_extra_args(false)
+      ->group(group);
+  command
       .add_flag("--save", options.save,
                 "write the proposed front matter beside the file: FILE.toml for FILE.cu or FILE.ptx")
       ->group(group);

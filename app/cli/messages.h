@@ -27,10 +27,10 @@ MESSAGE("internal.error", "internal error: {}");
 MESSAGE("internal.error_remedy", "please report it with the file that `lanescope doctor --report` writes");
 
 MESSAGE("kernel_file.has_front_matter", "the kernel has front matter, which defines the launch");
-MESSAGE(
-    "kernel_file.has_front_matter_remedy",
-    "remove --entry, --launch, --grid, --block, --argument, --shared-bytes, --include and --save, or edit the front "
-    "matter");
+MESSAGE("kernel_file.has_front_matter_remedy",
+        "remove --entry, --launch, --grid, --block, --argument, --shared-bytes, --include, --define and --save, or "
+        "edit the "
+        "front matter");
 MESSAGE("kernel_file.no_kernel", "this file has no kernel");
 MESSAGE("kernel_file.no_kernel_remedy",
         "use a file that defines a __global__ function or includes one with \" \", or PTX with an .entry");

@@ -212,6 +212,27 @@ TEST_F(AnyKernel, IsFoundInWhatAFileOfHostCodeIncludes) {
   EXPECT_EQ(emulated("run", file, {}).state.status, 0);
 }
 
+TEST_F(AnyKernel, TakesMacrosAsTheCompilerWould) {
+  const std::string file =
+      written("macros.cu",
+              "#ifndef ELEMENT\n#error \"no ELEMENT\"\n#endif\n#include <stdio.h>\n"
+              "__global__ void f(ELEMENT* out) {\n#ifdef FAST\n  out[threadIdx.x] = FAST;\n#endif\n"
+              "  if (threadIdx.x == 0) printf(\"%s %d\", WORD, (int)sizeof(ELEMENT));\n}\n");
+  const std::vector<std::string> macros{"-D", "ELEMENT=short", "-DFAST", "--define", "WORD=\"a\\\\b\""};
+  std::vector<std::string> how = macros;
+  how.insert(how.end(), {"--json", "--save"});
+  const FinishedProcess ran = emulated("run", file, how);
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  EXPECT_EQ(json::parse(ran.output)["printed"], "a\\b 2");
+  EXPECT_EQ(emulated("run", file, {}).state.status, 0) << "the macros were saved";
+  const FinishedProcess again = emulated("run", file, macros);
+  EXPECT_NE(again.error.find("remove --entry"), std::string::npos) << again.error;
+  for (const char* wrong : {"3=4", "=4", "A-B=1", ""}) {
+    const FinishedProcess refused = emulated("run", written("two.cu", two_kernels), {"-D", wrong});
+    EXPECT_EQ(refused.state.status, 2) << wrong;
+  }
+}
+
 TEST_F(AnyKernel, SaysWhichOptionOfALaunchIsWrong) {
   const std::string file = written("two.cu", two_kernels);
   const FinishedProcess folder = emulated("run", file, {"--entry", "scale", "--include", "no_such_folder"});

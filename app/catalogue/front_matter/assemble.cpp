@@ -92,6 +92,18 @@ bool include(const toml::table& table, const KernelSource& source, Substitutions
   return true;
 }
 
+/// Calls `read` with [compile] of the front matter, where it has one.
+template <class Read>
+void read_compile_section(const KernelSource& source, Read read) {
+  const auto matter = front_matter_of(source);
+  if (!matter) return;
+  FileErrors told_later{matter->path};
+  const auto file = parse_toml(matter->text, {}, matter->path, told_later);
+  if (!file) return;
+  TableReader top(*file, "the front matter", told_later);
+  if (auto section = top.section("compile")) read(*section);
+}
+
 }  // namespace
 
 bool is_in_entry(std::string_view text, std::size_t position) {
@@ -122,15 +134,17 @@ std::optional<toml::table> parse_toml(std::string text, const Substitutions& sub
 }
 
 IncludeFolders include_folders(const KernelSource& source) {
-  const auto matter = front_matter_of(source);
-  if (!matter) return {};
-  FileErrors told_later{matter->path};
-  const auto file = parse_toml(matter->text, {}, matter->path, told_later);
-  if (!file) return {};
-  TableReader top(*file, "the front matter", told_later);
-  auto reader = top.section("compile");
-  if (!reader) return {};
-  return {reader->texts("include"), reader->line_of_key("include")};
+  IncludeFolders include;
+  read_compile_section(source, [&](TableReader& section) {
+    include = {section.texts("include"), section.line_of_key("include")};
+  });
+  return include;
+}
+
+std::vector<std::string> compile_options(const KernelSource& source) {
+  std::vector<std::string> options;
+  read_compile_section(source, [&](TableReader& section) { options = section.texts("options"); });
+  return options;
 }
 
 std::optional<toml::table> assemble(const KernelSource& source, const std::string& text,

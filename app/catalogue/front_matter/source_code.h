@@ -39,6 +39,9 @@ struct FrontMatterText {
 /// Returns the front matter of the comment that opens the kernel file, else that of the file beside it. It fails as
 /// front_matter_text() does when there is neither.
 [[nodiscard]] Expected<FrontMatterText> front_matter_of(const KernelSource& source);
+/// Returns the options of [compile], as they are written, for a compilation without a plan. Empty where the front
+/// matter has none, or is wrong, which is an error when it is read.
+[[nodiscard]] std::vector<std::string> compile_options(const KernelSource& source);
 /// Whether the file opens with a comment that holds its front matter.
 [[nodiscard]] bool opens_with_front_matter(std::string_view file);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "catalogue/front_matter/source_code.h"
 #include "catalogue/messages.h"
 #include "catalogue/reference/number_file.h"
 #include "compiler/host/kernel_names.h"
@@ -304,7 +305,9 @@ Status ExperimentRun::find_parameter_types() {
   result_.target = target_.text();
   report_progress(experiments::Progress::Activity::compiling, "reading the types of " + experiment_.kernel.id);
   TRY(const auto compiler, with_kind(FaultKind::no_compiler, context_.compiler_for(target_)));
-  TRY(result_.parameter_types, compiler->parameter_types(source_request(), experiment_.types_of.value_or("")));
+  compiler::Request request = source_request();
+  request.options = catalogue::compile_options(experiment_.kernel);
+  TRY(result_.parameter_types, compiler->parameter_types(std::move(request), experiment_.types_of.value_or("")));
   publish(experiments::ResultStage::refined);
   return {};
 }

@@ -70,6 +70,7 @@ struct Client::Core {
   struct LostWorker {
     bool killed = false;  ///< The client killed it.
     bool hello_received = false;
+    bool compiling = false;  ///< the step that it was in
     ExitState exit_state;
     std::uint64_t busy_request = 0;     ///< the request that it had begun; 0 means none
     std::uint64_t pending_request = 0;  ///< the request that it was busy with or had been sent; 0 means none

@@ -1,5 +1,6 @@
 // The handling of failures: workers that hang or die, and connections that break.
 #include <fmt/format.h>
+#include <signal.h>
 
 #include <algorithm>
 
@@ -20,6 +21,12 @@ constexpr int ended_for_memory = 72;
 
 /// A line may break at any time, but a request that breaks it again and again is not sent for ever.
 constexpr int max_losses_in_a_row = 3;
+
+/// By a signal that a program's own code causes, and nobody sends it.
+bool crashed(const ExitState& ended) {
+  const int signal = ended.signal.value_or(0);
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGABRT;
+}
 
 }  // namespace
 
@@ -75,6 +82,7 @@ Client::Core::LostWorker Client::Core::close_link(bool kill) {
   collect_output();
   lost.last_lines = std::exchange(last_lines_, {});
   lost.busy_request = watchdog_.busy_with().value_or(0);
+  lost.compiling = watchdog_.step() == experiments::Progress::Activity::compiling;
   // A worker may say that it is busy with what nobody sent; the request that it was sent waits all the same.
   lost.pending_request = lost.busy_request != 0 ? std::min(lost.busy_request, last_sent_request_)
                          : watchdog_.deadline() ? last_sent_request_
@@ -105,6 +113,10 @@ void Client::Core::handle_lost_local_worker(const LostWorker& lost, const Error&
   if (!lost.killed && lost.exit_state.status == ended_for_memory) {
     error.what = message<"worker.needs_too_much_memory">();
     error.remedy = message<"worker.needs_too_much_memory_remedy">();
+  }
+  if (lost.compiling && crashed(lost.exit_state)) {
+    error.what = message<"worker.compiler_crashed">(lost.exit_state.text());
+    error.remedy = message<"worker.compiler_crashed_remedy">();
   }
   if (!lost.last_lines.empty()) {
     error.what = message<"worker.last_words">(error.what, fmt::format("{}", fmt::join(lost.last_lines, " | ")));

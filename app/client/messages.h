@@ -51,6 +51,8 @@ MESSAGE("connection.unreachable_remedy",
 MESSAGE("worker.broken_message", "it sent an invalid message: {}");
 MESSAGE("worker.cannot_be_started", "cannot start the worker: {}");
 MESSAGE("worker.cannot_be_started_remedy", "check the command that starts it");
+MESSAGE("worker.compiler_crashed", "the CUDA compiler itself crashed on this file: {}");
+MESSAGE("worker.compiler_crashed_remedy", "simplify the kernel, or use another CUDA Toolkit");
 MESSAGE("worker.ended", "the worker exited unexpectedly: {}");
 MESSAGE("worker.ends_too_often", "{}. The worker exited {} times within {}; the next request starts it again");
 MESSAGE("worker.last_words", "{}; its last output: {}");

@@ -175,6 +175,10 @@ const Diagnostic* first_error_of(const std::vector<Diagnostic>& messages) {
 }
 
 Error failure_of(const Request& request, Attempt&& attempt) {
+  if (!attempt.output.crash.empty()) {
+    return {message<"compile.crash">(attempt.output.crash), request.file, message<"compile.crash_remedy">(),
+            FaultKind::compile};
+  }
   std::vector<Diagnostic> messages = with_missing_kernels(std::move(attempt.messages), request.kernels);
   Error error = compile_failure(request, without_follow_up_errors(std::move(messages), request.file, request.text),
                                 attempt.output.log, attempt.output.status);
@@ -198,8 +202,17 @@ struct Compiler::State {
     if (auto output = precompiled.compile(nvrtc, input)) return *std::move(output);
     const Clock::time_point start = Clock::now();
     NvrtcOutput output = nvrtc.compile(input);
+    if (!output.crash.empty()) return explained(input, std::move(output));
     if (output.compiled) precompiled.record_duration(input, milliseconds_since(start));
     return output;
+  }
+
+  /// What NVRTC says is wrong where it is asked for no name, which is why it crashed; else the crash.
+  [[nodiscard]] NvrtcOutput explained(NvrtcInput input, NvrtcOutput crashed) const {
+    input.expressions.clear();
+    input.isolated = true;
+    NvrtcOutput again = nvrtc.compile(input);
+    return again.compiled || again.log.empty() ? std::move(crashed) : std::move(again);
   }
 
   /// The PTX is the same with and without --minimal. A text that does not compile with it is compiled again without it,

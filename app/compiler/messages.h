@@ -6,6 +6,9 @@
 namespace lanescope {
 
 MESSAGE("compile.assembler_log_remedy", "see the ptxas log");
+MESSAGE("compile.crash", "the CUDA compiler (NVRTC) itself crashed on this file: {}");
+MESSAGE("compile.crash_remedy",
+        "simplify what a kernel template has as parameters and arguments, or use another CUDA Toolkit");
 MESSAGE("compile.declared_in_host_code", "it is declared in {}, which is not compiled for the device: {}");
 MESSAGE(
     "compile.device_side_launch_remedy",

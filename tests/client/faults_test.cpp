@@ -105,6 +105,14 @@ TEST(Faults, ADeathInTheMiddleSaysHowAndWithWhichLastWords) {
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
 }
 
+TEST(Faults, ACrashWhileCompilingIsTheCompilers) {
+  Client client(evil("actor"));
+  const experiments::Fault fault = only_fault(client.wait(client.request(role("compiler_dies")), patience));
+  EXPECT_EQ(fault.kind, FaultKind::worker_lost);
+  EXPECT_EQ(fault.message.text().find("the CUDA compiler itself crashed on this file: killed by signal 11"), 0u)
+      << fault.message;
+}
+
 TEST(Faults, ADeathKeepsWhatWasKnownBefore) {
   Client client(evil("actor"));
   const auto result = client.wait(client.request(role("dies_compiled")), patience);

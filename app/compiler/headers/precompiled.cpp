@@ -58,6 +58,7 @@ std::vector<std::string> included(const Nvrtc& nvrtc, NvrtcInput input, const st
     input.headers.push_back({header, fmt::format("#pragma once\nstatic_assert(false, \"{}\");\n", report(header))});
   }
   input.options.emplace_back("--fdevice-syntax-only");
+  input.expressions.clear();  // what a header needs is the same with and without them
   const std::string log = nvrtc.compile(input).log;
   std::vector<std::pair<std::size_t, std::string>> found;
   for (const std::string& header : named) {
@@ -149,7 +150,8 @@ std::optional<NvrtcOutput> PrecompiledHeaders::compile(const Nvrtc& nvrtc, const
   const Entry& entry = entry_for(nvrtc, std::move(headers), joined(common, {"--pch-messages=false"}));
   if (!entry.file || !are_independent(entry.vocabulary, input)) return std::nullopt;
   NvrtcInput shorter{input.name, "", input.headers,
-                     joined(entry.options, {fmt::format("--use-pch=/proc/self/fd/{}", entry.file.get())})};
+                     joined(entry.options, {fmt::format("--use-pch=/proc/self/fd/{}", entry.file.get())}),
+                     input.expressions};
   shorter.text = fmt::format("{}{}#line 1 \"{}\"\n{}", includes(entry.headers), definitions(input.options), input.name,
                              input.text);
   NvrtcOutput output = nvrtc.compile(shorter);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/libraries/isolated.h"
 #include "compiler/libraries/sandbox.h"
 #include "compiler/messages.h"
 #include "compiler/toolkit/files.h"
@@ -58,6 +59,27 @@ const char* load(NvrtcFunctions& functions, const SharedLibrary& library) {
   return missing;
 }
 
+/// An output as it travels between processes, where nothing crashed.
+std::vector<std::string> texts_of(const NvrtcOutput& output) {
+  const auto text_of_bool = [](bool value) { return std::string(value ? "1" : ""); };
+  std::vector<std::string> texts{text_of_bool(output.compiled),
+                                 text_of_bool(output.precompiled),
+                                 output.status,
+                                 output.log,
+                                 output.ptx,
+                                 {output.cubin.begin(), output.cubin.end()}};
+  for (const auto& [expression, name] : output.lowered) texts.insert(texts.end(), {expression, name});
+  return texts;
+}
+
+NvrtcOutput output_of(const std::vector<std::string>& texts) {
+  NvrtcOutput output{!texts.at(0).empty(), !texts.at(1).empty(), texts.at(2), texts.at(3), texts.at(4), {}};
+  const std::string& cubin = texts.at(5);
+  output.cubin.assign(cubin.begin(), cubin.end());
+  for (std::size_t i = 6; i + 1 < texts.size(); i += 2) output.lowered[texts[i]] = texts[i + 1];
+  return output;
+}
+
 }  // namespace
 
 Expected<Nvrtc> Nvrtc::open(const std::filesystem::path& path) {
@@ -86,6 +108,24 @@ Expected<Nvrtc> Nvrtc::open(const std::filesystem::path& path) {
 }
 
 NvrtcOutput Nvrtc::compile(const NvrtcInput& input) const {
+  const AllowedPaths paths = needed(file_, input.options);
+  NvrtcOutput output;
+  if (input.isolated || !input.expressions.empty()) {
+    const IsolatedAnswer answer = run_isolated([&] {
+      restrict_this_thread(paths);
+      return texts_of(compile_here(input));
+    });
+    if (answer.texts) return output_of(*answer.texts);
+    if (answer.ended.status || answer.ended.signal) {
+      output.crash = answer.ended.text();
+      return output;
+    }
+  }
+  run_sandboxed(paths, [&] { output = compile_here(input); });
+  return output;
+}
+
+NvrtcOutput Nvrtc::compile_here(const NvrtcInput& input) const {
   std::vector<const char*> names, texts;
   for (const NvrtcHeader& header : input.headers) {
     names.push_back(header.name.c_str());
@@ -100,10 +140,7 @@ NvrtcOutput Nvrtc::compile(const NvrtcInput& input) const {
   for (const std::string& expression : input.expressions) {
     if (status == 0) status = functions_.add_expression(program, expression.c_str());
   }
-  if (status == 0) {
-    run_sandboxed(needed(file_, input.options),
-                  [&] { status = functions_.compile(program, static_cast<int>(options.size()), options.data()); });
-  }
+  if (status == 0) status = functions_.compile(program, static_cast<int>(options.size()), options.data());
   NvrtcOutput output;
   output.compiled = status == 0;
   output.precompiled = program != nullptr && functions_.precompiled != nullptr && functions_.precompiled(program) == 0;

@@ -41,6 +41,7 @@ struct NvrtcInput {
   std::vector<NvrtcHeader> headers;
   std::vector<std::string> options;
   std::vector<std::string> expressions = {};  ///< names of C++ whose names in the PTX are wanted: "reduce<int, 256>"
+  bool isolated = false;                      ///< in a process of its own also without expressions
 };
 
 /// The result of one compilation. NVRTC keeps the PTX when only its assembler failed.
@@ -52,6 +53,7 @@ struct NvrtcOutput {
   std::string ptx;
   std::vector<std::uint8_t> cubin;
   std::map<std::string, std::string> lowered = {};  ///< by name expression: the name in the PTX
+  std::string crash = {};  ///< how NVRTC itself ended: "killed by signal 11 (Segmentation fault)"; empty: it did not
 };
 
 /// The functions that are used, as nvrtc.h declares them, with its enumeration as int and nvrtcProgram as a plain
@@ -81,10 +83,14 @@ class Nvrtc {
   [[nodiscard]] const std::vector<int>& architectures() const noexcept { return architectures_; }
 
   /// With --gpu-architecture=sm_XX one compilation gives the PTX and the cubin that was assembled from it. No file is
-  /// read but those of the toolkit and what the options name (compiler/libraries/run_sandboxed.h).
+  /// read but those of the toolkit and what the options name (compiler/libraries/sandbox.h). NVRTC, at least up
+  /// to 13.0, crashes where a kernel that an expression names has a parameter of an undeclared type; with expressions
+  /// it runs in a process of its own, so that this one does not end.
   [[nodiscard]] NvrtcOutput compile(const NvrtcInput& input) const;
 
  private:
+  [[nodiscard]] NvrtcOutput compile_here(const NvrtcInput& input) const;
+
   std::filesystem::path file_;
   SharedLibrary builtins_;  ///< It precedes the library, so it is closed after it.
   SharedLibrary library_;

@@ -34,8 +34,9 @@ bool allow(int rules, const std::filesystem::path& path, std::uint64_t rights) {
   return syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
 }
 
-/// For the calling thread.
-bool restrict_to(const AllowedPaths& allowed) {
+}  // namespace
+
+bool restrict_this_thread(const AllowedPaths& allowed) {
   landlock_ruleset_attr handled{};
   handled.handled_access_fs = all;
   const Descriptor rules(static_cast<int>(syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0)));
@@ -49,13 +50,11 @@ bool restrict_to(const AllowedPaths& allowed) {
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
 }
 
-}  // namespace
-
 bool run_sandboxed(const AllowedPaths& allowed, const std::function<void()>& work) {
   bool restricted = false;
   std::exception_ptr thrown;
   std::thread([&] {
-    restricted = restrict_to(allowed);
+    restricted = restrict_this_thread(allowed);
     try {
       work();
     } catch (...) {

@@ -18,4 +18,8 @@ struct AllowedPaths {
 /// Source: landlock(7).
 bool run_sandboxed(const AllowedPaths& allowed, const std::function<void()>& work);
 
+/// Restricts the calling thread, and those that it starts, for as long as they live. Returns false where the kernel
+/// cannot do that.
+bool restrict_this_thread(const AllowedPaths& allowed);
+
 }  // namespace lanescope::compiler

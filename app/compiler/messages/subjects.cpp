@@ -50,6 +50,31 @@ bool declares(std::string_view line, std::string_view type, std::string_view nam
   return at < line.size() && find_word(line.substr(at), name) == 0;
 }
 
+/// Whether line number `line` (from 1) belongs to what a template declares before its body.
+bool is_in_head_of_template(const std::vector<std::string_view>& lines, int line) {
+  const std::size_t end = std::min(static_cast<std::size_t>(std::max(line, 0)), lines.size());
+  for (std::size_t at = end; at-- > 0;) {
+    if (find_word(lines[at], "template") != std::string_view::npos) return true;
+    if (at + 1 < end && lines[at].find_first_of(";{}") != std::string_view::npos) return false;
+  }
+  return false;
+}
+
+/// The line after `line` on which something at the top level ends, as programs are usually written.
+int last_line_of_item(const std::vector<std::string_view>& lines, int line) {
+  auto at = static_cast<std::size_t>(line);
+  while (at < lines.size() && !lines[at].starts_with('}')) ++at;
+  return static_cast<int>(at) + 1;
+}
+
+/// Whether the message is about the grammar alone, which says little where a name before it was taken for another
+/// thing than it is.
+bool is_about_grammar(const Diagnostic& message) {
+  const std::string& text = message.message;
+  return text.starts_with("expected ") || text.starts_with("type name is not allowed") ||
+         text.starts_with("incomplete type \"void\"") || text.find("does not apply here") != std::string::npos;
+}
+
 }  // namespace
 
 std::string missing_header(const Diagnostic& message) {
@@ -96,6 +121,8 @@ std::vector<Diagnostic> without_follow_up_errors(std::vector<Diagnostic> message
       return std::any_of(cause.second.lines.begin(), cause.second.lines.end(),
                          [&](int at) { return declares(source(at), cause.first, name); });
     });
+  // Lines of templates with such a name before their bodies: NVRTC takes them for variables, and the rest for values.
+  std::set<int> misread;
     explained.insert(line);
     const auto known = causes.find(name);
     dropped[i] = known != causes.end() || of_such_a_type;
@@ -103,9 +130,15 @@ std::vector<Diagnostic> without_follow_up_errors(std::vector<Diagnostic> message
     if (!dropped[i]) causes[name] = {i, {line}};
   }
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    const bool follows = is_error(messages[i]) && messages[i].file == file && explained.contains(messages[i].line);
-    if (follows && undefined_name(messages[i]).empty()) dropped[i] = true;
+    if (!is_error(messages[i]) || !undefined_name(messages[i]).empty()) continue;
+    if (messages[i].file == file && explained.contains(messages[i].line)) dropped[i] = true;
+    if (misread.empty() || !is_about_grammar(messages[i])) continue;
+    const bool nowhere = messages[i].line == 0;  // at the end of the source
+    if (nowhere || (messages[i].file == file && misread.contains(messages[i].line))) dropped[i] = true;
   }
+    if (is_in_head_of_template(lines, line)) {
+      for (int at = line; at <= last_line_of_item(lines, line); ++at) misread.insert(at);
+    }
   for (const auto& [name, cause] : causes) {
     if (cause.lines.size() < 2) continue;
     const std::vector<int> others(std::next(cause.lines.begin()), cause.lines.end());

@@ -54,6 +54,26 @@ std::uint64_t memory_in_use() {
   return pages.value_or(0) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
+std::uint64_t memory_of_children() {
+  std::uint64_t kibibytes = 0;
+  for (const std::filesystem::path& thread : lanescope::entries_of("/proc/self/task")) {
+    const auto children = read_file(thread / "children");
+    if (!children) continue;
+    for (const std::string_view child : split(*children, ' ')) {
+      if (trim(child).empty()) continue;
+      const auto sums = read_file(std::filesystem::path("/proc") / std::string(trim(child)) / "smaps_rollup");
+      if (!sums) continue;
+      for (const std::string_view line : split(*sums, '\n')) {
+        constexpr std::string_view name = "Private_Dirty:", unit = "kB";
+        if (!line.starts_with(name) || !line.ends_with(unit)) continue;
+        const std::string_view number = trim(line.substr(name.size(), line.size() - name.size() - unit.size()));
+        kibibytes += parse_number<std::uint64_t>(number).value_or(0);
+      }
+    }
+  }
+  return kibibytes << 10;
+}
+
 MemoryWatch::MemoryWatch(std::uint64_t limit, std::function<void(const std::string&)> exceeded)
     : thread_([this, limit, exceeded = std::move(exceeded)] { watch(limit, exceeded); }) {}
 
@@ -68,8 +88,11 @@ MemoryWatch::~MemoryWatch() {
 
 void MemoryWatch::watch(std::uint64_t limit, const std::function<void(const std::string&)>& exceeded) {
   std::unique_lock lock(mutex_);
-  while (!changed_.wait_for(lock, between_looks, [this] { return ended_; })) {
-    if (memory_in_use() <= limit) continue;
+  constexpr int looks_at_children = 10;
+  std::uint64_t of_children = 0;
+  for (int look = 0; !changed_.wait_for(lock, between_looks, [this] { return ended_; }); ++look) {
+    if (look % looks_at_children == 0) of_children = memory_of_children();
+    if (memory_in_use() + of_children <= limit) continue;
     return exceeded(message<"worker.too_much_memory">(human_bytes(limit)));
   }
 }

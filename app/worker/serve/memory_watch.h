@@ -18,7 +18,12 @@ namespace lanescope::worker {
 /// Returns the bytes of physical memory that this process takes; 0 when that is not known.
 [[nodiscard]] std::uint64_t memory_in_use();
 
-/// Looks fifty times a second. (A limit on address space would not do: CUDA reserves hundreds of gigabytes of it.)
+/// Returns the bytes that the processes which this one has started take beside it; what they only share with it, as a
+/// copy of this process does at first, does not count.
+[[nodiscard]] std::uint64_t memory_of_children();
+
+/// Looks fifty times a second, and five times at the processes that this one has started. (A limit on address space
+/// would not do: CUDA reserves hundreds of gigabytes of it.)
 class MemoryWatch {
  public:
   /// Calls `exceeded` once, from a thread of its own, with a sentence that names the limit.

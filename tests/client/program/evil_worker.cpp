@@ -151,6 +151,11 @@ class Actor {
       tell(request, Step::emulating);
       raise(SIGSTOP);
     }
+    if (role == "compiler_dies") {
+      tell(request, Step::compiling);
+      signal(SIGSEGV, SIG_DFL);
+      raise(SIGSEGV);
+    }
     tell(request, Step::launching);
     if (role == "endless") sleep_for_ever();
     if (role == "chatter") {

@@ -342,3 +342,20 @@ TEST(UnknownTypes, AreOneErrorEach) {
 
 }  // namespace
 }  // namespace lanescope::compiler
+TEST(UnknownTypes, OfATemplateThatIsAskedForAreErrorsAndNoCrash) {
+  const std::string code =
+      "template <int N>\n__global__ void twice(Unknown* x, int n) {\n  for (int k = 0; k < N; ++k) {\n"
+      "    if (k < n) x[k] = x[k] + x[k];\n  }\n}\n";
+  Request wanted = request(code);
+  wanted.kernels = {"twice<4>"};
+  const auto result = shared_compiler().compile(wanted);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().what, "identifier \"Unknown\" is undefined") << "one error";
+  EXPECT_EQ(result.error().where.line, 2);
+  wanted.text = "#include \"settings.h\"\n" + code;
+  const auto without_header = shared_compiler().compile(wanted);
+  ASSERT_FALSE(without_header);
+  EXPECT_NE(without_header.error().remedy.text().find("settings.h"), std::string::npos)
+      << without_header.error().remedy;
+}
+

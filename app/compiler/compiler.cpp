@@ -239,7 +239,8 @@ struct Compiler::State {
       // What only the assembler refused is code of the device.
       if (strict.output.compiled || !strict.output.ptx.empty()) return strict;
       MixedSources sources(request, include_folders(toolkit));
-      if (!sources.is_needed()) return lacks_implied_name(strict.messages) ? with_implied(request, options) : strict;
+      if (!sources.is_needed(strict.messages))
+        return lacks_implied_name(strict.messages) ? with_implied(request, options) : strict;
       if (lacks_header(strict.messages)) without_headers[request.file] = request.text;
       return attempt(request, options, sources);
     }

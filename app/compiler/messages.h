@@ -37,6 +37,8 @@ MESSAGE("compile.shared_memory_remedy",
         "use a smaller tile, or declare it extern __shared__ and set its size with shared_bytes in [[launch]]");
 MESSAGE("compile.source_name", "the name of a source is empty or has quotes, backslashes or control characters");
 MESSAGE("compile.source_name_remedy", "rename it");
+MESSAGE("compile.texture_reference",
+        "{} declares a texture reference, which CUDA 12 no longer has: pass a cudaTextureObject_t to the kernel");
 MESSAGE("compile.undefined_remedy", "define it in the same file or in a header");
 MESSAGE("compile.write_before", "write {} before it in {}, where it is host code");
 MESSAGE("compile.zero_byte", "the source contains a NUL byte");

@@ -233,12 +233,25 @@ void MixedSources::resolve_includes() {
   }
 }
 
+/// In the kernel file itself such code may be what its author is writing.
+bool MixedSources::is_in_unused_header_code(const Diagnostic& message) const {
+  const std::size_t index = part_index(message.file);
+  if (!is_error(message) || index == 0 || index == parts_.size()) return false;
+  const std::size_t item = parts_[index].item_index(message.line);
+  return item < parts_[index].items.size() && !parts_[index].items[item].device && !is_used(parts_[index].items[item]);
+}
+
 /// A helper of a kernel that lacks its __device__ is no code of the host: NVRTC's own message says what to write.
-bool MixedSources::is_needed() const {
+bool MixedSources::is_needed(const std::vector<Diagnostic>& messages) const {
   const auto is_kernel = [](const Item& item) { return item.kernel; };
   if (std::none_of(parts_.begin(), parts_.end(),
                    [&](const Part& part) { return std::any_of(part.items.begin(), part.items.end(), is_kernel); })) {
     return false;
+  }
+  if (std::ranges::any_of(messages, [&](const Diagnostic& message) {
+        return !host_header_of_toolkit(message).empty() || is_in_unused_header_code(message);
+      })) {
+    return true;
   }
   const auto is_host_code = [&](const Item& item) { return item.left_out && !is_used(item); };
   return std::any_of(parts_.begin(), parts_.end(), [&](const Part& part) {
@@ -365,6 +378,21 @@ bool MixedSources::leave_out(Part& part, const Diagnostic& message) {
   return true;
 }
 
+/// The header of the toolkit that declares functions of the host, which NVRTC refuses wherever they stand, by the name
+/// that #include gives it; empty: the message is about something else.
+std::string MixedSources::host_header_of_toolkit(const Diagnostic& message) const {
+  if (!declares_host_function(message)) return {};
+  std::string name;
+  for (const std::filesystem::path& folder : folders_) {
+    // A folder may lie in another one: the shortest name is the one that programs write.
+    const std::string inside = folder.string() + "/";
+    if (!message.file.starts_with(inside)) continue;
+    const std::string rest = message.file.substr(inside.size());
+    if (name.empty() || rest.size() < name.size()) name = rest;
+  }
+  return name;
+}
+
 /// A header that was not found, or in which something is wrong that the kernel cannot help: it stays empty from now on.
 bool MixedSources::substitute_header(const std::string& name) {
   if (name.empty() || request_.headers.contains(name) || !empty_headers_.insert(name).second) return false;
@@ -377,15 +405,13 @@ bool MixedSources::substitute_header(const std::string& name) {
 }
 
 /// What no kernel uses, whether it would compile or not: each attempt may take seconds.
-bool MixedSources::leave_out_unused() {
-  bool changed = false;
+void MixedSources::leave_out_unused() {
   for (Part& part : parts_) {
     for (Item& item : part.items) {
       if (item.left_out || item.device || item.kernel || is_used(item) || item.source.names.empty()) continue;
-      item.left_out = changed = true;
+      item.left_out = true;
     }
   }
-  return changed;
 }
 
 /// The whole texts of headers of which no known word is used, where a name of their namespace is missing.
@@ -399,17 +425,21 @@ bool MixedSources::provide_everything(const std::vector<Diagnostic>& messages) {
 }
 
 bool MixedSources::leave_out(const std::vector<Diagnostic>& messages) {
-  constexpr int patience = 3;
+  // NVRTC ends at the hundredth error: where it has found nearly as many, the next attempt would only find the next.
+  constexpr int patience = 3, many_errors = 50;
   bool changed = false;
   for (const Diagnostic& message : messages) {
     if (message.severity != Diagnostic::Severity::error) continue;
     if (const std::string missing = missing_header(message); !missing.empty()) {
       changed |= substitute_header(missing);
+    } else if (const std::string header = host_header_of_toolkit(message); !header.empty()) {
+      changed |= substitute_header(header);
     } else if (const std::size_t part = part_index(message.file); part < parts_.size()) {
       changed |= leave_out(parts_[part], message);
     }
   }
-  if (changed && ++rounds_ == patience) changed |= leave_out_unused();
+  const bool many = std::ranges::count_if(messages, is_error) >= many_errors;
+  if (changed && (++rounds_ == patience || many)) leave_out_unused();
   return changed || provide_everything(messages);
 }
 
@@ -458,12 +488,16 @@ Message MixedSources::remedy(const Diagnostic& error) const {
     if (!place.item->reason.empty()) {
       return message<"compile.declared_in_host_code">(lines(*place.part, place.item->source.range), place.item->reason);
     }
+    const std::vector<std::string_view> words = words_in(place.item->source.head);
+    if (has(words, "texture") || has(words, "surface")) {
+      return message<"compile.texture_reference">(lines(*place.part, place.item->source.range));
+    }
     const bool function =
         place.item->source.kind == ItemKind::function || place.item->source.kind == ItemKind::declaration;
     return message<"compile.write_before">(function ? "__device__" : "__device__ or __constant__",
                                            lines(*place.part, place.item->source.range));
   }
-  if (!undefined_name(error).empty() && !not_found_.empty()) {
+  if ((!undefined_name(error).empty() || is_missing_namespace(error)) && !not_found_.empty()) {
     return message<"compile.header_not_found_remedy">(join(not_found_, " or "));
   }
   const std::size_t index = part_index(error.file);
@@ -471,6 +505,7 @@ Message MixedSources::remedy(const Diagnostic& error) const {
   const Part& part = parts_[index];
   const std::size_t item = part.item_index(error.line);
   if (item == part.items.size() || part.items[item].device || part.items[item].left_out) return {};
+  if (!is_used(part.items[item])) return {};
   return message<"compile.host_code_remedy">(lines(part, part.items[item].source.range));
 }
 

@@ -22,9 +22,9 @@ class MixedSources {
   /// folders: that #include looks into. The request must outlive the object.
   MixedSources(const Request& request, std::vector<std::filesystem::path> folders);
 
-  /// Whether there are kernels, and anything to leave out or any header to substitute: else NVRTC's own answer is the
-  /// right one.
-  [[nodiscard]] bool is_needed() const;
+  /// Whether there are kernels, and anything to leave out or any header to substitute: else NVRTC's own answer, which
+  /// `messages` are, is the right one.
+  [[nodiscard]] bool is_needed(const std::vector<Diagnostic>& messages) const;
 
   /// The sources as NVRTC is to compile them now; options: those of the compilation, to which some are added.
   [[nodiscard]] NvrtcInput input(std::vector<std::string> options) const;
@@ -83,7 +83,9 @@ class MixedSources {
   [[nodiscard]] bool leave_out(Part& part, const Diagnostic& message);
   [[nodiscard]] bool leave_member_out(Part& part, const Item& type, int line) const;
   [[nodiscard]] bool substitute_header(const std::string& file);
-  [[nodiscard]] bool leave_out_unused();
+  void leave_out_unused();
+  [[nodiscard]] std::string host_header_of_toolkit(const Diagnostic& message) const;
+  [[nodiscard]] bool is_in_unused_header_code(const Diagnostic& message) const;
   [[nodiscard]] bool provide_everything(const std::vector<Diagnostic>& messages);
   void find_used();
   [[nodiscard]] bool is_used(const Item& item) const;

@@ -248,10 +248,40 @@ class ItemReader {
     return begin_;
   }
 
+  /// The name in the first parentheses of a declaration such as void (*draw)(int) or typedef int (APIENTRYP sum)(int);
+  /// empty where they hold no name.
+  [[nodiscard]] std::string_view name_in_parentheses() const {
+    for (std::size_t open = parameters_; open < code_.size() && code_[open] == '(';) {
+      const std::size_t end = code_.find_first_of("()[", open + 1);
+      if (end == none) break;
+      if (const std::string_view name = word_before(end); !name.empty()) return name;
+      open = end;
+    }
+    return {};
+  }
+
+  /// Whether the first parentheses hold a pointer or a reference: void (*draw)(int)
+  [[nodiscard]] bool begin_with_pointer() const {
+    const std::size_t first = behind_blanks(parameters_ + 1);
+    return first < code_.size() && (code_[first] == '*' || code_[first] == '&');
+  }
+
+  /// Whether the first parentheses are followed by parameters or an extent, so that they hold the name.
+  [[nodiscard]] bool hold_name() const {
+    std::size_t close = parameters_;
+    for (int depth = 0; close < code_.size(); ++close) {
+      if (code_[close] == '(') ++depth;
+      if (code_[close] == ')' && --depth == 0) break;
+    }
+    const std::size_t next = behind_blanks(close + 1);
+    return next < code_.size() && (code_[next] == '(' || code_[next] == '[');
+  }
+
   [[nodiscard]] std::vector<std::string> names(ItemKind kind, std::size_t from, std::size_t head_end,
                                                std::size_t end) const {
     if (parameters_ != none && kind != ItemKind::type && kind != ItemKind::other) {
-      return {std::string(word_before(parameters_))};
+      const bool pointer = kind == ItemKind::declaration && begin_with_pointer() && hold_name();
+      return {std::string(pointer ? name_in_parentheses() : word_before(parameters_))};
     }
     std::vector<std::string> found;
     const std::string_view code = code_.substr(from, (kind == ItemKind::type ? head_end : end) - from);
@@ -278,6 +308,12 @@ class ItemReader {
       }
       if (letter == '(' || letter == '[' || letter == '{') ++depth;
       if (letter == ')' || letter == ']' || letter == '}') --depth;
+    }
+    if (found.empty() && parameters_ != none && word_at(from) == "typedef") {
+      const bool inside = begin_with_pointer() || hold_name();
+      if (const auto name = inside ? name_in_parentheses() : word_before(parameters_); !name.empty()) {
+        found.emplace_back(name);
+      }
     }
     return found;
   }

@@ -18,6 +18,9 @@ struct Heading {
   bool note = false;
 };
 
+/// How the names of files begin that nobody has: what NVRTC declares by itself.
+constexpr std::string_view inside_nvrtc = "__nv_nvrtc";
+
 struct SeverityWord {
   std::string_view word;
   Diagnostic::Severity severity;
@@ -102,14 +105,36 @@ std::string detail_text(std::string_view detail) {
   return fmt::format("at line {} of {}", line, source_name(detail.substr(0, open)));
 }
 
+/// A file that exists only inside of NVRTC is no place: the instantiation that led into it, which stands last, is one.
+void leave_nvrtc(Diagnostic& message) {
+  if (!message.file.starts_with(inside_nvrtc)) return;
+  message.file.clear();
+  message.line = message.column = 0;
+  constexpr std::string_view before_line = " at line ", before_file = " of ";
+  const std::size_t at = message.message.rfind(before_line);
+  if (at == std::string::npos) return;
+  const std::string_view text = std::string_view(message.message).substr(at + before_line.size());
+  const std::size_t of = text.find(before_file);
+  const auto number = parse_integer(text.substr(0, of));
+  if (of == std::string_view::npos || !number || *number < 1 || *number > 1'000'000'000) return;
+  const std::string_view file = text.substr(of + before_file.size());
+  message.line = static_cast<int>(*number);
+  message.file = std::string(trim(file.substr(0, file.find('\n'))));
+}
+
 /// A note explains the message before it. A message without a place of its own gets the place of the note.
 void merge_note(Diagnostic& message, const Diagnostic& note) {
-  message.message += fmt::format("\n{}", note.message);
-  if (note.line == 0) return;
+  const bool has_place = note.line != 0 && !note.file.starts_with(inside_nvrtc);
   const bool same_file = note.file == message.file || message.file.empty();
-  message.message +=
-      same_file ? fmt::format(" (line {})", note.line) : fmt::format(" (line {} of {})", note.line, note.file);
-  if (message.line != 0) return;
+  // What follows the first line belongs to the message, not to the note's place.
+  const std::size_t first = std::min(note.message.find('\n'), note.message.size());
+  message.message += "\n" + note.message.substr(0, first);
+  if (has_place) {
+    message.message +=
+        same_file ? fmt::format(" (line {})", note.line) : fmt::format(" (line {} of {})", note.line, note.file);
+  }
+  message.message += note.message.substr(first);
+  if (message.line != 0 || !has_place) return;
   message.file = note.file;
   message.line = note.line;
   message.column = note.column;
@@ -144,6 +169,7 @@ std::vector<Diagnostic> read_log(std::string_view log, std::string_view ptx) {
       messages.push_back(std::move(heading->message));
     }
   }
+  for (Diagnostic& message : messages) leave_nvrtc(message);
   return messages;
 }
 

@@ -95,6 +95,15 @@ bool is_missing_member(const Diagnostic& message) {
   return message.message.starts_with("namespace ") && !quoted_behind(message.message, "has no member").empty();
 }
 
+bool is_missing_namespace(const Diagnostic& message) {
+  return is_error(message) && message.message.starts_with("name must be a namespace name");
+}
+
+bool declares_host_function(const Diagnostic& message) {
+  return is_error(message) &&
+         message.message.find("explicitly marked as a __host__ function") < message.message.find('\n');
+}
+
 bool is_about_name_expression(const Diagnostic& message) {
   return message.file == "__nv_name_map";
 }
@@ -112,6 +121,8 @@ std::vector<Diagnostic> without_follow_up_errors(std::vector<Diagnostic> message
   };
   std::map<std::string, Cause> causes;
   std::set<int> explained;  // lines in which something is declared nowhere
+  // Lines of templates with such a name before their bodies: NVRTC takes them for variables, and the rest for values.
+  std::set<int> misread;
   std::vector<bool> dropped(messages.size());
   for (std::size_t i = 0; i < messages.size(); ++i) {
     const std::string name = undefined_name(messages[i]);
@@ -121,9 +132,10 @@ std::vector<Diagnostic> without_follow_up_errors(std::vector<Diagnostic> message
       return std::any_of(cause.second.lines.begin(), cause.second.lines.end(),
                          [&](int at) { return declares(source(at), cause.first, name); });
     });
-  // Lines of templates with such a name before their bodies: NVRTC takes them for variables, and the rest for values.
-  std::set<int> misread;
     explained.insert(line);
+    if (is_in_head_of_template(lines, line)) {
+      for (int at = line; at <= last_line_of_item(lines, line); ++at) misread.insert(at);
+    }
     const auto known = causes.find(name);
     dropped[i] = known != causes.end() || of_such_a_type;
     if (known != causes.end()) known->second.lines.insert(line);
@@ -136,9 +148,6 @@ std::vector<Diagnostic> without_follow_up_errors(std::vector<Diagnostic> message
     const bool nowhere = messages[i].line == 0;  // at the end of the source
     if (nowhere || (messages[i].file == file && misread.contains(messages[i].line))) dropped[i] = true;
   }
-    if (is_in_head_of_template(lines, line)) {
-      for (int at = line; at <= last_line_of_item(lines, line); ++at) misread.insert(at);
-    }
   for (const auto& [name, cause] : causes) {
     if (cause.lines.size() < 2) continue;
     const std::vector<int> others(std::next(cause.lines.begin()), cause.lines.end());

@@ -18,6 +18,12 @@ namespace lanescope::compiler {
 /// Whether the name was looked for in a namespace, as in std::name.
 [[nodiscard]] bool is_missing_member(const Diagnostic& message);
 
+/// Whether the name of a namespace is declared nowhere, as in using namespace name.
+[[nodiscard]] bool is_missing_namespace(const Diagnostic& message);
+
+/// Whether it is an error that a function is marked __host__ and nothing else.
+[[nodiscard]] bool declares_host_function(const Diagnostic& message);
+
 /// Whether a message is about a name expression, which stands in no file.
 [[nodiscard]] bool is_about_name_expression(const Diagnostic& message);
 

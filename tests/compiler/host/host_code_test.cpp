@@ -1,4 +1,5 @@
 // Files as other people write them: kernels with the host code around them.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/text.h"
@@ -210,6 +211,23 @@ int main() { cublasHandle_t handle; }
   EXPECT_EQ(program.left_out, (LinesByFile{{file, {{9, 9}}}}));
 }
 
+TEST(HostCode, DoesNotHideThatTheHeaderOfANamespaceWasNotFound) {
+  const Error error = refused(
+      "#include <nowhere/shapes.h>\nusing namespace shapes;\n"
+      "extern \"C\" __global__ void f(float* out) { out[0] = area(3); }\n");
+  EXPECT_NE(error.remedy.text().find("nowhere/shapes.h"), std::string::npos) << error.text();
+}
+
+TEST(HostCode, ThatIsATextureReferenceIsNamedAsSuch) {
+  const Error error = refused(
+      "#include <cstdio>\ntexture<float> table;\n"
+      "extern \"C\" __global__ void f(float* out) { out[0] = tex1Dfetch(table, 0); }\n");
+  EXPECT_NE(error.remedy.text().find("texture reference"), std::string::npos) << error.text();
+  for (const Diagnostic& each : error.diagnostics) {
+    EXPECT_EQ(each.message.find("__nv_"), std::string::npos) << "a file that nobody has: " << each.message;
+  }
+}
+
 TEST(HostCode, ThatLaunchesFromAKernelIsExplained) {
   const Error error = refused(R"(#include <vector>
 __global__ void child(float* out) { out[0] = 1; }
@@ -298,6 +316,35 @@ extern "C" __global__ void f(float* out) { out[0] = FACTOR; }
   EXPECT_TRUE(program.entries.contains("f"));
 }
 
+TEST(HostCode, OfTheToolkitsHeadersDoesNotStopAKernel) {
+  for (const std::string header : {"driver_functions.h", "channel_descriptor.h"}) {
+    const Compiled program =
+        compiled("#include <" + header + ">\nextern \"C\" __global__ void f(float* out) { out[0] = 3; }\n");
+    EXPECT_TRUE(program.entries.contains("f")) << header;
+  }
+}
+
+/// A header that no list names: what NVRTC says of it is enough.
+TEST(HostCode, OfAHeaderThatIncludesAToolkitsHeaderIsFoundByTheCompilersWords) {
+  const Compiled program =
+      compiled("#include \"tools.h\"\nextern \"C\" __global__ void f(float* out) { out[0] = 3; }\n",
+               {{"tools.h", "#include \"./driver_functions.h\"\n"}});
+  EXPECT_TRUE(program.entries.contains("f"));
+}
+
+TEST(HostCode, OfAnyLengthIsLeftOutInAFewAttempts) {
+  for (const int functions : {0, 1}) {
+    std::string lines;
+    for (int i = 0; i < 1500; ++i) {
+      lines += fmt::format("typedef void (*draw{}_t)(Shade kind, Amount count);\n", i);
+      for (int k = 0; k < functions; ++k) lines += fmt::format("Shade shade{}(Amount);\n", i);
+    }
+    const Compiled program = compiled(
+        "#include \"many.h\"\nextern \"C\" __global__ void f(float* out) { out[0] = 3; }\n", {{"many.h", lines}});
+    EXPECT_EQ(program.left_out, (LinesByFile{{"many.h", {{1, 1500 * (1 + functions)}}}}));
+  }
+}
+
 TEST(KernelNames, OfTemplatesAreCompiledForTheirArguments) {
   const std::string expression = "lesson::scale<float, 4>";
   const Compiled program =
@@ -328,20 +375,6 @@ TEST(KernelNames, ThatDoNotExistAreAnErrorInTheirOwnWords) {
             "'scale<Unknown>' is not a kernel of this file, or does not take these template arguments");
 }
 
-TEST(UnknownTypes, AreOneErrorEach) {
-  const Error error = refused(R"(extern "C" __global__ void f(float* out) {
-  Unknown a;
-  a.x = 3;
-  Unknown b = a;
-  out[0] = b.x;
-}
-)");
-  ASSERT_EQ(error.diagnostics.size(), 1u);
-  EXPECT_EQ(error.diagnostics[0].message, "identifier \"Unknown\" is undefined\nalso at line 4");
-}
-
-}  // namespace
-}  // namespace lanescope::compiler
 TEST(UnknownTypes, OfATemplateThatIsAskedForAreErrorsAndNoCrash) {
   const std::string code =
       "template <int N>\n__global__ void twice(Unknown* x, int n) {\n  for (int k = 0; k < N; ++k) {\n"
@@ -359,3 +392,17 @@ TEST(UnknownTypes, OfATemplateThatIsAskedForAreErrorsAndNoCrash) {
       << without_header.error().remedy;
 }
 
+TEST(UnknownTypes, AreOneErrorEach) {
+  const Error error = refused(R"(extern "C" __global__ void f(float* out) {
+  Unknown a;
+  a.x = 3;
+  Unknown b = a;
+  out[0] = b.x;
+}
+)");
+  ASSERT_EQ(error.diagnostics.size(), 1u);
+  EXPECT_EQ(error.diagnostics[0].message, "identifier \"Unknown\" is undefined\nalso at line 4");
+}
+
+}  // namespace
+}  // namespace lanescope::compiler

@@ -39,6 +39,15 @@ template void launch<int>(int);
   EXPECT_EQ(items[5].kind, ItemKind::explicit_instantiation);
 }
 
+TEST(SourceItems, HaveTheirNamesInParentheses) {
+  const auto items = items_of(
+      "typedef void (*draw_t)(Shade kind);\ntypedef int (APIENTRYP sum_t) (int);\ntypedef float (row_t)[4];\n"
+      "typedef int function_t(int);\nvoid (*callback)(Shade);\nCHECK(*value);\n");
+  const std::vector<std::string> expected{"draw_t", "sum_t", "row_t", "function_t", "callback", "CHECK"};
+  ASSERT_EQ(items.size(), expected.size());
+  for (std::size_t i = 0; i < items.size(); ++i) EXPECT_EQ(items[i].names, std::vector<std::string>{expected[i]});
+}
+
 TEST(SourceItems, OpensNamespacesAndExternC) {
   const auto items = items_of("namespace a::b {\nextern \"C\" {\nvoid f() {}\n}\n}\nvoid g() {}\n");
   ASSERT_EQ(items.size(), 2u);

@@ -81,6 +81,28 @@ TEST(CompilerLog, FoldsNotesIntoTheMessageTheyExplain) {
                        "function \"f(int)\" does not match (line 1 of h.cuh)"}}));
 }
 
+TEST(CompilerLog, NamesNoFileThatExistsOnlyInsideOfTheCompiler) {
+  EXPECT_EQ(
+      read_log("/lanescope/k.cu(2): error: no instance of overloaded function \"tex1Dfetch\" matches\n"
+               "    tex1Dfetch(table, 0);\n"
+               "    ^\n"
+               "__nv_nvrtc_builtin_header.h(4783): note #3322-D: number of parameters does not match the call\n"
+               "/lanescope/h.cuh(5): note #3326-D: argument #1 does not match\n"
+               "          detected during instantiation of \"void f(T) [with T=float]\" at line 9 of /lanescope/k.cu\n"
+               "\n"
+               "__nv_nvrtc_builtin_header.h(12): error: expression must be an lvalue\n"
+               "          detected during instantiation of \"void g(T) [with T=int]\" at line 7 of /lanescope/k.cu\n",
+               ""),
+      (Messages{{Severity::error, "k.cu", 2, 3,
+                 "no instance of overloaded function \"tex1Dfetch\" matches\n"
+                 "number of parameters does not match the call\n"
+                 "argument #1 does not match (line 5 of h.cuh)\n"
+                 "detected during instantiation of \"void f(T) [with T=float]\" at line 9 of k.cu"},
+                {Severity::error, "k.cu", 7, 0,
+                 "expression must be an lvalue\n"
+                 "detected during instantiation of \"void g(T) [with T=int]\" at line 7 of k.cu"}}));
+}
+
 TEST(CompilerLog, SendsAnErrorAtTheEndOfTheSourceToTheBraceThatIsOpen) {
   EXPECT_EQ(read_log("At end of source: error: expected a \"}\"\n"
                      "/lanescope/k.cu(7): note #3196-D: to match this \"{\"\n"

@@ -249,7 +249,9 @@ bool MixedSources::is_needed(const std::vector<Diagnostic>& messages) const {
     return false;
   }
   if (std::ranges::any_of(messages, [&](const Diagnostic& message) {
-        return !host_header_of_toolkit(message).empty() || is_in_unused_header_code(message);
+        const bool not_in_a_part = part_index(message.file) == parts_.size();
+        return !host_header_of_toolkit(message).empty() || is_in_unused_header_code(message) ||
+               (not_in_a_part && !missing_header(message).empty());
       })) {
     return true;
   }

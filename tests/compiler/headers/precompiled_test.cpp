@@ -102,6 +102,17 @@ TEST_F(Precompiled, HeadersGiveThePtxAndTheCodeThatTheyGiveWhenTheyAreRead) {
   }
 }
 
+TEST_F(Precompiled, HeadersKeepTheTemplatesThatAreAskedFor) {
+  NvrtcInput asked = with_groups(64);
+  asked.text += "template <int N>\n__global__ void scale(float* x) { x[0] = N; }\n";
+  asked.expressions = {"scale<3>"};
+  headers_.record_duration(asked, slow);
+  const auto shorter = precompiled(asked);
+  ASSERT_TRUE(shorter);
+  ASSERT_TRUE(shorter->lowered.contains("scale<3>"));
+  EXPECT_NE(shorter->ptx.find(".entry " + shorter->lowered.at("scale<3>")), std::string::npos);
+}
+
 TEST_F(Precompiled, HeadersThatTheSettingsLeaveOutAreLeftOut) {
   headers_.record_duration(with_groups(64), slow);
   EXPECT_FALSE(precompiled(input(grid_sum, {"-DGROUPS=0", "-DBLOCK=64"})));

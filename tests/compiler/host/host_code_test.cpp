@@ -317,7 +317,7 @@ extern "C" __global__ void f(float* out) { out[0] = FACTOR; }
 }
 
 TEST(HostCode, OfTheToolkitsHeadersDoesNotStopAKernel) {
-  for (const std::string header : {"driver_functions.h", "channel_descriptor.h"}) {
+  for (const std::string header : {"driver_functions.h", "channel_descriptor.h", "cuda_occupancy.h"}) {
     const Compiled program =
         compiled("#include <" + header + ">\nextern \"C\" __global__ void f(float* out) { out[0] = 3; }\n");
     EXPECT_TRUE(program.entries.contains("f")) << header;

@@ -93,34 +93,33 @@ std::vector<LineRange> joined(std::vector<LineRange> ranges, const std::vector<s
 }  // namespace
 
 int MixedSources::Part::line_of(std::size_t position) const {
-  return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
+  return static_cast<int>(std::ranges::upper_bound(line_begins, position) - line_begins.begin());
 }
 
 TextRange MixedSources::Part::bytes_of_line(int line) const {
-  std::size_t begin = 0;
-  for (int i = 1; i < line && begin != std::string::npos; ++i) {
-    begin = text.find('\n', begin);
-    if (begin != std::string::npos) ++begin;
-  }
-  if (begin == std::string::npos) return {text.size(), text.size()};
-  return {begin, std::min(text.size(), text.find('\n', begin))};
+  const auto index = static_cast<std::size_t>(std::max(line, 1) - 1);
+  if (index >= line_begins.size()) return {text.size(), text.size()};
+  return {line_begins[index], index + 1 < line_begins.size() ? line_begins[index + 1] - 1 : text.size()};
 }
 
 std::size_t MixedSources::Part::item_index(int line) const {
   const TextRange bytes = bytes_of_line(line);
-  const auto found = std::find_if(items.begin(), items.end(), [&](const Item& item) {
-    return item.source.range.begin <= bytes.end && item.source.range.end > bytes.begin;
-  });
-  return static_cast<std::size_t>(found - items.begin());
+  const auto found =
+      std::ranges::partition_point(items, [&](const Item& item) { return item.source.range.end <= bytes.begin; });
+  const bool at_line = found != items.end() && found->source.range.begin <= bytes.end;
+  return at_line ? static_cast<std::size_t>(found - items.begin()) : items.size();
 }
 
 std::string MixedSources::Part::kept() const {
   std::string result = text;
   const auto leave = [&](TextRange range) {
     blank(result, range);
-    for (const Directive& directive : scanned.directives) {
-      const TextRange at = directive.range;
-      if (at.begin < range.begin || at.end > range.end || !is_kept_in_blanks(directive)) continue;
+    const auto inside = std::ranges::lower_bound(scanned.directives, range.begin, {},
+                                                 [](const Directive& directive) { return directive.range.begin; });
+    for (auto directive = inside; directive != scanned.directives.end() && directive->range.end <= range.end;
+         ++directive) {
+      if (!is_kept_in_blanks(*directive)) continue;
+      const TextRange at = directive->range;
       result.replace(at.begin, at.end - at.begin, text, at.begin, at.end - at.begin);
     }
   };
@@ -142,7 +141,10 @@ MixedSources::MixedSources(const Request& request, std::vector<std::filesystem::
 }
 
 void MixedSources::add_part(const std::string& name, const std::string& text) {
-  Part part{name, text, scan_text(text), {}, {}, {}};
+  Part part{name, text, scan_text(text), {0}, {}, {}, {}};
+  for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
+    part.line_begins.push_back(at + 1);
+  }
   for (SourceItem& item : source_items(part.scanned, {0, part.scanned.code.size()})) {
     part.items.push_back({std::move(item)});
   }

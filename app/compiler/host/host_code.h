@@ -53,6 +53,7 @@ class MixedSources {
     std::string name;  ///< as the request gives it
     std::string text;
     ScannedText scanned;
+    std::vector<std::size_t> line_begins;  ///< in bytes, one for each line
     std::vector<Item> items;
     std::vector<TextRange> members_left_out;  ///< of types that are kept
     std::vector<std::size_t> host_includes;   ///< directives whose headers have nothing for a device

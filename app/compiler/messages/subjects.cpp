@@ -144,6 +144,8 @@ std::vector<Diagnostic> without_follow_up_errors(std::vector<Diagnostic> message
   for (std::size_t i = 0; i < messages.size(); ++i) {
     if (!is_error(messages[i]) || !undefined_name(messages[i]).empty()) continue;
     if (messages[i].file == file && explained.contains(messages[i].line)) dropped[i] = true;
+    // What NVRTC calls the type of a name that it does not know.
+    if (!causes.empty() && messages[i].message.find("<error-type>") != std::string::npos) dropped[i] = true;
     if (misread.empty() || !is_about_grammar(messages[i])) continue;
     const bool nowhere = messages[i].line == 0;  // at the end of the source
     if (nowhere || (messages[i].file == file && misread.contains(messages[i].line))) dropped[i] = true;

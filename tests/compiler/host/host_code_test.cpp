@@ -221,7 +221,9 @@ TEST(HostCode, DoesNotHideThatTheHeaderOfANamespaceWasNotFound) {
 TEST(HostCode, ThatIsATextureReferenceIsNamedAsSuch) {
   const Error error = refused(
       "#include <cstdio>\ntexture<float> table;\n"
-      "extern \"C\" __global__ void f(float* out) { out[0] = tex1Dfetch(table, 0); }\n");
+      "extern \"C\" __global__ void f(float* out) {\n  out[0] = tex1Dfetch(table, 0);\n"
+      "  out[1] = tex1Dfetch(table, 1);\n}\n");
+  EXPECT_EQ(error.diagnostics.size(), 1u);
   EXPECT_NE(error.remedy.text().find("texture reference"), std::string::npos) << error.text();
   for (const Diagnostic& each : error.diagnostics) {
     EXPECT_EQ(each.message.find("__nv_"), std::string::npos) << "a file that nobody has: " << each.message;

@@ -32,7 +32,10 @@ Block::SplitState Block::cluster_barrier(Warp& warp, const Op& op, std::uint32_t
     leave_cluster_barrier();
     return SplitState::suspended;
   }
-  if (form == ClusterBarrierForm::arrive_release) join(barrier.gathered, clocks_.release(actor(warp)));
+  if (form == ClusterBarrierForm::arrive_release) {
+    know_what_was_read(warp, Scope::grid);  // as at a barrier of the block (checks/fences.cpp)
+    join(barrier.gathered, clocks_.release(actor(warp)));
+  }
   for_each_lane(active, [&](std::uint32_t lane) {
     ++warp.cluster_arrivals[lane];
     warp.cluster_waits |= 1u << lane;

@@ -86,7 +86,8 @@ Expected<std::string> compile_toml(const LaunchOptions& options) {
   return toml;
 }
 
-/// Returns the file with what its front matter will have of [compile], on which the types of its parameters depend.
+/// Returns the file with a front matter beside it; that of a file which is only proposed for has [compile] alone, on
+/// which its launch and the types of its parameters depend.
 catalogue::KernelSource with_front_matter(catalogue::KernelSource source, const std::string& toml) {
   source.headers[catalogue::sidecar_name(source.path)] = toml;
   return source;
@@ -122,13 +123,14 @@ Expected<FoundKernel> proposed_kernel(catalogue::KernelSource source, const Expe
     for (const std::string& folder : options.include) folders.push_back(std::filesystem::absolute(folder).string());
     catalogue::add_headers(source, catalogue::find_sidecar_files(source.path, source.text, folders));
   }
+  if (!compile.empty()) source = with_front_matter(std::move(source), compile);
   const auto entries = catalogue::entries_in(source);
   if (entries.empty()) {
     return failure(message<"kernel_file.no_kernel">(), source.path, message<"kernel_file.no_kernel_remedy">());
   }
   TRY(auto request, proposal_request(options));
   TRY(const std::string entry, catalogue::proposed_entry(source, request));
-  KnownTypes known = parameter_types(with_front_matter(source, compile), entry, how);
+  KnownTypes known = parameter_types(source, entry, how);
   request.types = std::move(known.types);
   auto proposed = catalogue::propose(source, request);
   // A type that the file does not declare is a mistake of the file, not of the options.

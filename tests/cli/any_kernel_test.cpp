@@ -225,6 +225,13 @@ TEST_F(AnyKernel, TakesMacrosAsTheCompilerWould) {
   ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
   EXPECT_EQ(json::parse(ran.output)["printed"], "a\\b 2");
   EXPECT_EQ(emulated("run", file, {}).state.status, 0) << "the macros were saved";
+  const std::string tiled =
+      written("tiled.cu",
+              "__global__ void f(float* x) { x[blockIdx.x * TILE + threadIdx.x] = 1; }\n"
+              "int main() { float* x; cudaMalloc(&x, 4096 * 4); f<<<4096 / TILE, TILE>>>(x); }\n");
+  const FinishedProcess launched = emulated("run", tiled, {"-DTILE=64", "--json"});
+  ASSERT_EQ(launched.state.status, 0) << launched.error << launched.output;
+  EXPECT_EQ(json::parse(launched.output)["launches"][0]["block"], json::array({64, 1, 1})) << "as the file launches it";
   const FinishedProcess again = emulated("run", file, macros);
   EXPECT_NE(again.error.find("remove --entry"), std::string::npos) << again.error;
   for (const char* wrong : {"3=4", "=4", "A-B=1", ""}) {

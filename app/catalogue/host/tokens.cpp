@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "catalogue/expression/expression.h"
+#include "catalogue/front_matter/source_code.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -28,12 +29,25 @@ class Preprocessor {
   }
 
   TokenList run() {
+    for (const std::string& option : compile_options(source_)) define_by(option);
     file(source_.text, 0);
     list_.tokens.push_back({});
     return std::move(list_);
   }
 
  private:
+  /// -DNAME=VALUE, and -DNAME, which is 1.
+  void define_by(std::string_view option) {
+    for (const std::string_view name : {"--define-macro=", "-D"}) {
+      if (!option.starts_with(name)) continue;
+      const std::string_view macro = option.substr(name.size());
+      const std::size_t equals = macro.find('=');
+      const bool has_value = equals != std::string_view::npos;
+      define(std::string(macro.substr(0, equals)) + ' ' + std::string(has_value ? macro.substr(equals + 1) : "1"), 0);
+      return;
+    }
+  }
+
   void file(std::string_view text, int depth) {
     const std::string code = code_only(text), plain = without_comments(text);
     const std::vector<std::string_view> lines = split(code, '\n'), with_strings = split(plain, '\n');

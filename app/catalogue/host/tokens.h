@@ -34,8 +34,8 @@ struct TokenList {
   std::map<std::string, Macro> macros;  ///< by name; the first definition that holds
 };
 
-/// Strings and comments are left out. A macro of a header that does not travel with the file stays a call. The list
-/// ends early at a million tokens.
+/// Strings and comments are left out. Macros may also stand in [compile] options. A macro of a header that does not
+/// travel with the file stays a call. The list ends early at a million tokens.
 [[nodiscard]] TokenList tokens_of(const KernelSource& source);
 
 /// Returns the words and symbols of code without directives, comments and strings.

@@ -29,8 +29,9 @@ enum class ElementType { i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32, f
 
 /// A plan only reads `in`, writes `out`, and does both with `inout`; `scratch` means nothing before or after it.
 enum class Role { in, out, inout, scratch };
-/// random is a counter-based hash of seed, buffer and index, below fill_below where that is not 0. poison is a NaN pattern that no kernel writes. With index,
-/// element i holds i (wrapped to the type); with value, every element holds fill_value.
+/// random is a counter-based hash of seed, buffer and index, below fill_below where that is not 0. poison is a NaN
+/// pattern that no kernel writes. With index, element i holds i (wrapped to the type); with value, every element holds
+/// fill_value.
 enum class Fill { random, poison, zero, index, value };
 [[nodiscard]] std::string_view name_of(Role role);
 [[nodiscard]] std::string_view name_of(Fill fill);
@@ -43,7 +44,7 @@ struct Buffer {
   Fill fill = Fill::random;
   std::int64_t fill_value = 0;
   std::int64_t fill_below = 0;  ///< of random integers: the first that is too large; 0 for the type's whole range
-  bool reset = true;  ///< It is refilled before each run of the plan; false for reset = "never".
+  bool reset = true;            ///< It is refilled before each run of the plan; false for reset = "never".
 
   [[nodiscard]] std::uint64_t elements() const;
   [[nodiscard]] std::uint64_t bytes() const { return elements() * size_of(type); }

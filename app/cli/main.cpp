@@ -60,8 +60,8 @@ void add_launch(CLI::App& command, LaunchOptions& options) {
   command
       .add_option("--launch", options.launch_line,
                   "line of the launch <<<...>>> in the file that is followed; default: the first of the kernel")
+      ->check(CLI::PositiveNumber.description(""))
       ->type_name("LINE")
-      ->check(CLI::PositiveNumber)
       ->group(group);
   command
       .add_option(

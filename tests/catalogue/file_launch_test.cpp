@@ -204,6 +204,26 @@ TEST(ALaunchInTheFile, TakesTheKnownBranchAndTheEarlierValue) {
   EXPECT_EQ(size_of_launch(chosen, "n"), 20);
 }
 
+TEST(ALaunchInTheFile, FollowsTheCaseInWhichItStands) {
+  const auto all = launches(launched_saxpy +
+                            "void run(Tensor t) { const int wide = t.size(1), n = t.size(0); dim3 block(wide);\n"
+                            "  switch (wide) { case 32: saxpy<<<n, block>>>(n * wide, 1, x, y); break;\n"
+                            "  case 2 * 32: saxpy<<<n, block>>>(n * wide, 1, x, y); break; default: break; } }\n");
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].block, std::vector<std::int64_t>{32});
+  EXPECT_EQ(all[1].block, std::vector<std::int64_t>{64});
+}
+
+TEST(ALaunchInTheFile, KnowsNoNumberThatALoopComputes) {
+  const FileLaunch changed =
+      launch(launched_saxpy +
+             "void run(Tensor t) { int n = 1; for (int i = 0; i < t.dim(); ++i) { n *= t.size(i); }\n"
+             "  for (int s = 4; s < 64; s *= 2) saxpy<<<(n + 63) / 64, 64>>>(n, s, x, y); }\n");
+  EXPECT_EQ(size_of_launch(changed, "n"), 0) << "a product that only a running program knows";
+  EXPECT_EQ(changed.grid, Texts{"(n + block_x - 1) / block_x"});
+  EXPECT_EQ(changed.values.at("a"), "4.0") << "the first round of a loop";
+}
+
 TEST(ALaunchInTheFile, FindsBuffersWhereverTheyAreAllocated) {
   const FileLaunch found = launch(launched_saxpy +
                                   "struct Data { float* in; };\n"

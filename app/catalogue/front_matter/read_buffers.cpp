@@ -46,8 +46,7 @@ BufferText read_buffer(const std::string& name, TableReader& reader, BufferKind 
   read_fill(reader, buffer.without_shape, variable ? Fill::zero : Fill::poison, errors);
   buffer.below = reader.formula("below", false);
   if (buffer.below && (buffer.without_shape.fill != Fill::random || !is_integer(buffer.without_shape.type))) {
-    errors.add(reader.line_of_key("below"), message<"buffers.below">(reader.name()),
-               message<"buffers.below_remedy">());
+    errors.add(reader.line_of_key("below"), message<"buffers.below">(reader.name()), message<"buffers.below_remedy">());
   }
   buffer.without_shape.reset = reader.choice("reset", {"always", "never"}, false).value_or(0) == 0;
   return buffer;

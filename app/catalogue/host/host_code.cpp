@@ -262,15 +262,36 @@ void HostCode::local_definitions(std::string_view name, std::size_t function, st
     }
     return at;
   };
-  const auto add = [&](Definition::Kind kind, TokenRange value, std::size_t at) {
-    found.push_back({kind, value, function, 0, fmt::format("{}@{}", function, at)});
+  // A loop changes its own variable for later rounds; the first one has the value with which it begins.
+  const auto is_in_head_of_loop = [&](std::size_t definition, std::size_t change) {
+    for (std::size_t i = definition; i > body.begin; --i) {
+      if (!list_.tokens[i].is("(") || partners_[i] == npos || partners_[i] < definition) continue;
+      return list_.tokens[i - 1].is("for") && partners_[i] > change;
+    }
+    return false;
   };
+  const auto is_changed = [&](std::size_t definition) {
+    for (std::size_t i = definition + 1; i + 1 < std::min(token, body.end); ++i) {
+      const bool changes = list_.tokens[i].is(variable) && member.empty() &&
+                           is_one_of(list_.tokens[i + 1], {"*=", "+=", "-=", "/=", "%="});
+      if (changes && !is_in_head_of_loop(definition, i)) return true;
+    }
+    return false;
+  };
+  const auto add = [&](Definition::Kind kind, TokenRange value, std::size_t at) {
+    found.push_back({kind, value, function, 0, fmt::format("{}@{}", function, at), is_changed(at)});
+  };
+  std::size_t head_of_closed = npos;
   for (std::size_t i = std::min(token, body.end); i > body.begin;) {
     --i;
     const Token& at = list_.tokens[i];
     // Blocks and brackets that end before the use are passed over; what a constructor takes stands in such brackets.
-    if (is_one_of(at, {")", "}", "]"}) && partners_[i] != npos && partners_[i] > body.begin) {
+    const bool closes = is_one_of(at, {")", "}", "]"}) && partners_[i] != npos && partners_[i] > body.begin;
+    // The head of a loop around the use is looked into; that of a loop that ended before it is not.
+    const bool is_head = closes && at.is(")") && list_.tokens[partners_[i] - 1].is("for") && i != head_of_closed;
+    if (closes && !is_head) {
       const std::size_t open = partners_[i], close = i;
+      if (at.is("}")) head_of_closed = open - 1;
       i = open;
       if (at.is("]") || open < body.begin + 2 || !list_.tokens[open - 1].is(variable)) continue;
       const bool declares = may_end_type(list_.tokens[open - 2]) || list_.tokens[open - 2].is(",");

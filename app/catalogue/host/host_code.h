@@ -39,6 +39,7 @@ struct Definition {
   std::size_t function = 0;  ///< of a parameter, and of the code around a value; npos outside of functions
   std::size_t parameter = 0;
   std::string identity;  ///< the same for all uses of one definition
+  bool changed = false;  ///< It is multiplied or added to before the use, so that the value is not known.
 };
 
 class HostCode {

@@ -322,6 +322,7 @@ MaybeTerm HostValues::size_of_container(std::string_view name, std::size_t token
 
 MaybeTerm HostValues::of_definition(const Definition& definition) const {
   if (const auto bound = bound_.find(definition.identity); bound != bound_.end()) return bound->second;
+  if (definition.changed) return std::nullopt;
   if (depth_ >= max_name_depth || !in_progress_.insert(definition.identity).second) return std::nullopt;
   MaybeTerm term;
   if (definition.kind == Definition::Kind::value || definition.kind == Definition::Kind::constructed) {
@@ -359,9 +360,12 @@ MaybeTerm HostValues::of_name(std::string_view name, std::size_t token) const {
   }
   for (const Definition& definition : definitions) {
     if (MaybeTerm term = of_definition(definition)) return term;
+    if (definition.changed) break;  // What it was before tells nothing.
   }
   const std::size_t function = code_.function_at(token);
-  if (MaybeTerm size = as_size(fmt::format("{}:{}", function, name))) return size;
+  const std::string undefined = fmt::format("{}:{}", function, name);
+  if (const auto bound = bound_.find(undefined); bound != bound_.end()) return bound->second;
+  if (MaybeTerm size = as_size(undefined)) return size;
   if (const std::size_t point = name.rfind('.'); point != std::string_view::npos && point + 2 == name.size()) {
     const std::size_t axis = name.back() == 'x' ? 0 : name.back() == 'y' ? 1 : 2;
     if (name.back() >= 'x' && name.back() <= 'z') return extents_of_name(name.substr(0, point), token).at(axis);
@@ -510,8 +514,9 @@ HostValues::Chain HostValues::chain_of(TokenRange range) const {
       chain.identities.push_back(fmt::format("{}:{}", code_.function_at(range.begin), name));
       break;
     }
-    auto chosen = std::ranges::find_if(
-        definitions, [&](const Definition& definition) { return of_definition(definition).has_value(); });
+    auto chosen = std::ranges::find_if(definitions, [&](const Definition& definition) {
+      return definition.changed || of_definition(definition).has_value();
+    });
     if (chosen == definitions.end()) chosen = definitions.begin();
     if (!seen.insert(chosen->identity).second) break;
     chain.identities.push_back(chosen->identity);

@@ -28,6 +28,8 @@ class HostValues {
 
   /// Lets all uses of a definition, by its identity, be called as a size. The first name stays.
   void set_size(const std::string& identity, NamedSize size) { sizes_.emplace(identity, std::move(size)); }
+  /// Lets a definition have this value, whatever the file says of it.
+  void set_number(const std::string& identity, std::int64_t value) { bound_[identity] = number_term(value); }
   /// From now on a name of which nothing is known becomes a size of its own instead of nothing.
   void name_unknown_sizes(bool named) { name_unknown_ = named; }
   [[nodiscard]] const std::map<std::string, NamedSize, std::less<>>& sizes() const noexcept { return sizes_; }
@@ -84,7 +86,8 @@ class HostValues {
   mutable std::set<std::string> unknown_;
   mutable int depth_ = 0;
   mutable std::set<std::string> in_progress_;
-  mutable std::map<std::string, HostTerm, std::less<>> bound_;  ///< parameters of the function that is being called
+  /// Parameters of the function that is being called, and what set_number() says.
+  mutable std::map<std::string, HostTerm, std::less<>> bound_;
 };
 
 }  // namespace lanescope::catalogue

@@ -221,6 +221,7 @@ class Launches {
     launch.line = token(site.kernel).line;
     launch.cooperative = site.cooperative;
     HostValues values(code_);
+    follow_cases(site, values);
     name_sizes(site, entry, values);
     read_block(site, entry, values, launch);
     values.name_unknown_sizes(true);
@@ -236,6 +237,30 @@ class Launches {
     launch.shared_bytes_unknown = !site.shared_bytes.empty() && !bytes;
     collect_sizes(values, launch);
     return launch;
+  }
+
+  /// A launch behind "switch (threads) { case 256:" has 256 threads.
+  void follow_cases(const Site& site, HostValues& values) const {
+    const std::size_t function = code_.function_at(site.kernel);
+    if (function == HostCode::npos) return;
+    for (std::size_t i = code_.functions()[function].body.begin; i + 1 < site.kernel; ++i) {
+      const std::size_t close = token(i).is("switch") && token(i + 1).is("(") ? code_.partner(i + 1) : HostCode::npos;
+      if (close == HostCode::npos || !token(close + 1).is("{")) continue;
+      const std::size_t end = code_.partner(close + 1);
+      if (end == HostCode::npos || end < site.kernel) continue;
+      TokenRange label;
+      for (std::size_t at = close + 2; at < site.kernel; ++at) {
+        if (!token(at).is("case")) continue;
+        std::size_t colon = at + 1;
+        while (colon < site.kernel && !token(colon).is(":")) ++colon;
+        label = {at + 1, colon};
+      }
+      const auto value = values.integer(label);
+      if (!value || !value->value) continue;
+      for (const std::string& identity : values.chain_of({i + 2, close}).identities) {
+        values.set_number(identity, *value->value);
+      }
+    }
   }
 
   static bool may_be_size(const EntryParameter& parameter) {

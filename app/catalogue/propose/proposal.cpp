@@ -238,7 +238,9 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
     proposal.assumptions.insert(proposal.assumptions.begin(), {complete.entry, choice.origin});
   }
   for (const FileLaunch& each : choice.launches) {
-    if (each.kernel == entry.name) proposal.launch_lines.push_back(each.line);
+    const auto& lines = proposal.launch_lines;
+    const bool is_new = each.kernel == entry.name && std::ranges::find(lines, each.line) == lines.end();
+    if (is_new) proposal.launch_lines.push_back(each.line);
   }
   for (std::size_t i = 0; i < choice.entries.size(); ++i) {
     if (i != choice.index) proposal.other_kernels.push_back(choice.entries[i].text());

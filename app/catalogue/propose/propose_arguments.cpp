@@ -227,7 +227,9 @@ std::string Proposer::largest_index(const ProposedBuffer& buffer) const {
   if (ends.empty()) ends.push_back(sizes_.front().name);
   // A byte cannot be larger anyway, and expressions cannot say how far it goes.
   if (size_of(buffer.type) == 1) ends.push_back("128");
-  return ends.size() == 1 ? ends.front() : fmt::format("min({})", join(ends, ", "));
+  if (ends.size() == 1 && is_word(ends.front())) return ends.front();
+  // A buffer of the file may have no elements; its indices are zeros then.
+  return fmt::format("max(1, {})", ends.size() == 1 ? ends.front() : fmt::format("min({})", join(ends, ", ")));
 }
 
 std::string Proposer::buffers_text() const {

@@ -47,6 +47,7 @@ MESSAGE("emulator.time_limit_with_estimate", "the emulator did not finish within
 MESSAGE("emulator.too_slow", "the emulator {}; the limit is {:.3g} s");
 MESSAGE("emulator.too_slow_remedy", "choose smaller sizes, trace fewer blocks with --blocks, or raise --timeout");
 MESSAGE("emulator.would_take", "would take {} for {}");
+MESSAGE("emulator.would_take_time", "would take {}");
 
 MESSAGE("endless.remedy", "look for an infinite loop, or raise --timeout");
 
@@ -79,6 +80,7 @@ MESSAGE("mismatch.elements", "{} of {} elements of {} are wrong, the first is {}
 MESSAGE("mismatch.some_elements", "{} of {} elements of {} are wrong");
 
 MESSAGE("note.accesses_of_emulator", "the accesses are those of the emulator: {}");
+MESSAGE("note.blocks_sampled", "{} of {} blocks were executed, because all of them {}");
 MESSAGE("note.both", "{}; {}");
 MESSAGE("note.cpu_reference", "timed: the reference on one core of the CPU; the kernel itself did not run");
 MESSAGE("note.dependent_blocks", "{}: the blocks depend on each other, so all of them run");

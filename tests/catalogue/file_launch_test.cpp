@@ -20,7 +20,7 @@ const std::string launched_saxpy =
 
 std::vector<FileLaunch> launches(const std::string& text, std::map<std::string, std::string> headers = {}) {
   const KernelSource source{"mine", "mine.cu", text, std::move(headers)};
-  return launches_in(source, entries_in(source));
+  return launches_in(HostCode(source), entries_in(source));
 }
 
 FileLaunch launch(const std::string& text) {
@@ -306,7 +306,7 @@ TEST(AProposal, KnowsSizesByTheirUseInTheKernel) {
       "  for (int r = 0; r < radius; ++r) to[y * across + x] += from[y * across + x + r];\n}\n",
       {}};
   const auto entries = entries_in(source);
-  const KernelUse use = use_of(source, entries.at(0));
+  const KernelUse use = use_of(source, HostCode(source), entries.at(0));
   EXPECT_EQ(use.axes, 2);
   EXPECT_TRUE(use.blocks);
   EXPECT_FALSE(use.grid_barrier);
@@ -378,6 +378,53 @@ TEST(AProposal, FitsItsOwnMemory) {
   for (const Buffer& buffer : plan.buffers) bytes += buffer.bytes();
   EXPECT_LE(bytes, std::uint64_t{256} << 20);
   EXPECT_GE(plan.sizes.at("n"), 1024);
+}
+
+TEST(ALaunchInTheFile, IsReadSoonHoweverManyWaysLeadToIt) {
+  // Each of the functions calls all later ones twice: 3^60 ways lead from the first to the launch.
+  std::string text = launched_saxpy;
+  constexpr int functions = 60;
+  for (int i = functions; i-- > 0;) {
+    text += "void f" + std::to_string(i) + "(int n, float* x) {\n";
+    for (int j = i + 1; j < functions; ++j) {
+      const std::string name = std::to_string(j);
+      text += "  f" + name + "(n + " + name + ", x); f" + name + "(n * 2, x);\n";
+    }
+    text += i + 1 == functions ? "  saxpy<<<n, 128>>>(n, 2.0f, x, x);\n}\n" : "}\n";
+  }
+  const auto all = launches(text);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all.front().block, std::vector<std::int64_t>{128});
+}
+
+TEST(ALaunchInTheFile, IsFoundInTemplatesWhoseParametersHaveValues) {
+  const FileLaunch found = launch(
+      "template <const int N = 4> __global__ void fill(float* a) { a[threadIdx.x] = N; }\n"
+      "template <const int STAGES = 2, class T = float> void run(float* a) {\n"
+      "  constexpr int N = 16, THREADS = 64;\n  fill<N><<<3, THREADS>>>(a);\n}\n");
+  EXPECT_EQ(found.entry, "fill<16>");
+  EXPECT_EQ(found.block, std::vector<std::int64_t>{64});
+}
+
+TEST(ALaunchInTheFile, DoesNotBelieveANumberThatACallMayHaveWritten) {
+  const auto count = [](const std::string& between) {
+    const FileLaunch found = launch(launched_saxpy + "int main() {\n  int n = 0;\n  float* x;\n  " + between +
+                                    "\n  cudaMalloc(&x, n * 4);\n  saxpy<<<n / 64, 64>>>(n, 1.0f, x, x);\n}\n");
+    const auto size = std::ranges::find(found.sizes, "n", &FileSize::name);
+    return size == found.sizes.end() ? std::optional<std::int64_t>() : size->value;
+  };
+  EXPECT_FALSE(count("scanf(\"%d\", &n);"));
+  EXPECT_FALSE(count("n = 1024; cudaGetDeviceCount(&n);"));
+  EXPECT_EQ(count("n = 1024; cudaMemcpyToSymbol(total, &n, sizeof(n));"), 1024);
+  EXPECT_EQ(count("n = 1024; void* all[] = {&x, &n, &x};"), 1024);
+}
+
+TEST(ALaunchInTheFile, OfNoBlocksLeavesTheGridToTheKernel) {
+  const FileLaunch found = launch(launched_saxpy +
+                                  "int main() { int blocks = 0; float* x;\n"
+                                  "  saxpy<<<blocks, 64>>>(100, 1.0f, x, x); }\n");
+  EXPECT_TRUE(found.grid.empty());
+  EXPECT_EQ(found.block, std::vector<std::int64_t>{64});
 }
 
 TEST(AProposal, LetsEveryIntegerStandInAnExtent) {

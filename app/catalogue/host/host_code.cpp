@@ -29,7 +29,7 @@ bool may_end_type(const Token& token) {
 
 }  // namespace
 
-HostCode::HostCode(const KernelSource& source) : list_(tokens_of(source)) {
+HostCode::HostCode(const KernelSource& source) : list_(tokens_of(is_ptx(source) ? KernelSource{} : source)) {
   const std::size_t end = list_.tokens.size() - 1;
   // What macros stand for follows behind the code.
   for (const auto& [name, macro] : list_.macros) {
@@ -95,6 +95,12 @@ std::size_t HostCode::read_block(std::size_t begin, std::size_t open) {
   bool encloses = begin == open, enumeration = false, value = false, call = false;
   for (std::size_t i = begin; i < open; ++i) {
     const Token& token = list_.tokens[i];
+    // The parameters of a template may have values of their own.
+    const std::size_t end = token.is("template") && list_.tokens[i + 1].is("<") ? template_end(i + 1) : npos;
+    if (end != npos && end < open) {
+      i = end;
+      continue;
+    }
     call = call || token.is("(");
     value = value || (token.is("=") && !call);
     enumeration = enumeration || (token.is("enum") && !call);
@@ -243,6 +249,21 @@ std::string HostCode::text(TokenRange range) const {
   return text;
 }
 
+/// Whether a call may write to the variable at a place: "scanf("%d", &n)". What is copied to a device is only read.
+bool HostCode::is_written_by_call(std::size_t variable) const {
+  const bool address = list_.tokens[variable - 1].is("&") && is_one_of(list_.tokens[variable - 2], {"(", ","}) &&
+                       is_one_of(list_.tokens[variable + 1], {")", ","});
+  if (!address) return false;
+  std::size_t open = variable - 2;
+  while (open > 0 && !is_one_of(list_.tokens[open], {"(", "{", ";"})) {
+    const bool closes = is_one_of(list_.tokens[open], {")", "]", "}"}) && partners_[open] != npos;
+    open = (closes ? partners_[open] : open) - 1;
+  }
+  if (open == 0 || !list_.tokens[open].is("(") || !is_word_token(list_.tokens[open - 1])) return false;
+  const bool copies = list_.tokens[open - 1].text.starts_with("cudaMemcpy");
+  return !copies || open == variable - 2;
+}
+
 void HostCode::local_definitions(std::string_view name, std::size_t function, std::size_t token,
                                  std::vector<Definition>& found) const {
   const TokenRange body = functions_[function].body;
@@ -271,9 +292,12 @@ void HostCode::local_definitions(std::string_view name, std::size_t function, st
     return false;
   };
   const auto is_changed = [&](std::size_t definition) {
+    if (!may_look_at(token - std::min(definition, token))) return true;
     for (std::size_t i = definition + 1; i + 1 < std::min(token, body.end); ++i) {
       const bool changes = list_.tokens[i].is(variable) && member.empty() &&
                            is_one_of(list_.tokens[i + 1], {"*=", "+=", "-=", "/=", "%="});
+      // What a function gets the address of may be anything behind the call.
+      if (member.empty() && list_.tokens[i].is(variable) && i > definition + 2 && is_written_by_call(i)) return true;
       if (changes && !is_in_head_of_loop(definition, i)) return true;
     }
     return false;
@@ -319,6 +343,7 @@ void HostCode::local_definitions(std::string_view name, std::size_t function, st
 std::vector<Definition> HostCode::definitions(std::string_view name, std::size_t token) const {
   std::vector<Definition> found;
   const std::size_t function = function_at(token);
+  if (!may_look_at(functions_.size() + (function == npos ? 0 : token - functions_[function].body.begin))) return found;
   if (function != npos) {
     local_definitions(name, function, token, found);
     const auto add = [&](const std::vector<HostParameter>& parameters, Definition::Kind kind) {
@@ -385,6 +410,7 @@ bool HostCode::is_variable_of_file(std::string_view name) const {
 
 std::string HostCode::declared_type(std::string_view name, std::size_t token) const {
   const std::size_t function = function_at(token);
+  if (!may_look_at(functions_.size() + (function == npos ? 0 : token - functions_[function].body.begin))) return {};
   if (function == npos) return type_in_statements(name);
   const HostFunction& around = functions_[function];
   for (std::size_t i = std::min(token, around.body.end); i-- > around.body.begin;) {
@@ -404,7 +430,7 @@ std::string HostCode::declared_type(std::string_view name, std::size_t token) co
 std::vector<std::size_t> HostCode::calls_of(std::size_t function) const {
   const auto known = uses_.find(functions_.at(function).name);
   std::vector<std::size_t> calls;
-  if (known == uses_.end()) return calls;
+  if (known == uses_.end() || !may_look_at(known->second.size() * functions_.size())) return calls;
   for (const std::size_t use : known->second) {
     const std::size_t around = function_at(use);
     if (around != npos && around != function) calls.push_back(use);

@@ -1,6 +1,7 @@
 // Functions, variables and constants of a CUDA file, as its host code names them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -46,6 +47,7 @@ class HostCode {
  public:
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
+  /// PTX has no host code.
   explicit HostCode(const KernelSource& source);
 
   [[nodiscard]] const std::vector<Token>& tokens() const noexcept { return list_.tokens; }
@@ -60,6 +62,13 @@ class HostCode {
   [[nodiscard]] std::vector<TokenRange> split_arguments(TokenRange range) const;
   /// Returns the words of a range, with blanks between them.
   [[nodiscard]] std::string text(TokenRange range) const;
+
+  /// Notes that so many tokens are looked at. Functions that call each other lead to a place in very many ways; when
+  /// too much was looked at the answer is no, and all that is asked from then on is unknown.
+  [[nodiscard]] bool may_look_at(std::size_t tokens) const noexcept {
+    looked_ = std::min(looked_ + tokens + 1, most_looked + 1);
+    return looked_ <= most_looked;
+  }
 
   /// Returns what gives `name` ("n", "grid.x") its value for code at `token`, the nearest first.
   [[nodiscard]] std::vector<Definition> definitions(std::string_view name, std::size_t token) const;
@@ -80,6 +89,8 @@ class HostCode {
   [[nodiscard]] std::string plain_type(std::string type) const;
 
  private:
+  static constexpr std::size_t most_looked = 30'000'000;
+
   void find_partners();
   void find_functions(TokenRange range);
   std::size_t read_block(std::size_t begin, std::size_t open);
@@ -89,6 +100,7 @@ class HostCode {
   [[nodiscard]] std::string type_before(std::size_t at, std::size_t begin) const;
   [[nodiscard]] std::string type_in_statements(std::string_view name) const;
   [[nodiscard]] std::vector<HostParameter> parameters_in(TokenRange range) const;
+  [[nodiscard]] bool is_written_by_call(std::size_t variable) const;
   void local_definitions(std::string_view name, std::size_t function, std::size_t token,
                          std::vector<Definition>& found) const;
 
@@ -99,6 +111,7 @@ class HostCode {
   std::map<std::string, std::string, std::less<>> types_;  ///< typedef and using
   std::vector<TokenRange> global_statements_;
   std::map<std::string, std::vector<std::size_t>, std::less<>> uses_;  ///< of the names of functions
+  mutable std::size_t looked_ = 0;
 };
 
 }  // namespace lanescope::catalogue

@@ -29,8 +29,8 @@ struct Site {
 
 class Launches {
  public:
-  Launches(const KernelSource& source, const std::vector<EntryDeclaration>& entries)
-      : code_(source), entries_(entries), device_names_(names_of_device()) {}
+  Launches(const HostCode& code, const std::vector<EntryDeclaration>& entries)
+      : code_(code), entries_(entries), device_names_(names_of_device()) {}
 
   std::vector<FileLaunch> all() const {
     std::vector<FileLaunch> launches;
@@ -202,7 +202,7 @@ class Launches {
     return std::ranges::any_of(chain.identities, [&](const std::string& identity) {
       const auto name = chain.names.find(identity);
       // What is the same name elsewhere, in a function of its own, is another variable.
-      const bool local = identity.find('@') != std::string::npos && !identity.starts_with("global");
+      const bool local = !identity.empty() && is_digit(identity[0]);
       return name != chain.names.end() && (local ? is_template_argument(name->second, site) : has(name->second));
     });
   }
@@ -226,10 +226,13 @@ class Launches {
     read_block(site, entry, values, launch);
     values.name_unknown_sizes(true);
     read_arguments(site, entry, values, launch);
+    bool no_blocks = false;
     for (const auto& extent : values.extents(site.grid)) {
       launch.grid.push_back(extent ? with_knobs(extent->text, *extent, launch) : std::string());
+      // The host code gives a variable its number later, in a way that is not understood.
+      no_blocks = no_blocks || (extent && extent->value && *extent->value < 1);
     }
-    const bool known = !launch.grid[0].empty() && !launch.grid[1].empty() && !launch.grid[2].empty();
+    const bool known = !launch.grid[0].empty() && !launch.grid[1].empty() && !launch.grid[2].empty() && !no_blocks;
     if (!known) launch.grid.clear();
     while (launch.grid.size() > 1 && launch.grid.back() == "1") launch.grid.pop_back();
     const auto bytes = values.integer(site.shared_bytes);
@@ -416,6 +419,7 @@ class Launches {
 
   std::optional<HostTerm> allocation_in(TokenRange body, const std::string& name, std::int64_t element_bytes,
                                         const HostValues& values) const {
+    if (!code_.may_look_at(body.end - body.begin)) return std::nullopt;
     const auto is_name = [&](TokenRange range) {
       std::string text = code_.text(values.bare(range));
       std::erase(text, ' ');
@@ -526,15 +530,15 @@ class Launches {
     for (const std::string& name : values.unknown_sizes()) add(name, std::nullopt);
   }
 
-  const HostCode code_;
+  const HostCode& code_;
   const std::vector<EntryDeclaration>& entries_;
   const std::set<std::string> device_names_;
 };
 
 }  // namespace
 
-std::vector<FileLaunch> launches_in(const KernelSource& source, const std::vector<EntryDeclaration>& entries) {
-  return is_ptx(source) || entries.empty() ? std::vector<FileLaunch>{} : Launches(source, entries).all();
+std::vector<FileLaunch> launches_in(const HostCode& code, const std::vector<EntryDeclaration>& entries) {
+  return entries.empty() ? std::vector<FileLaunch>{} : Launches(code, entries).all();
 }
 
 std::string with_word(std::string text, std::string_view name, std::string_view value) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/host/host_code.h"
 #include "catalogue/propose/entries.h"
 
 namespace lanescope::catalogue {
@@ -42,8 +43,7 @@ inline constexpr std::array<const char*, 3> knob_names{"block_x", "block_y", "bl
 
 /// Returns the launches of `entries` in their order in the file. What the host code computes, reads or receives is
 /// followed through its names, constants, macros and functions, as far as they are in the file.
-[[nodiscard]] std::vector<FileLaunch> launches_in(const KernelSource& source,
-                                                  const std::vector<EntryDeclaration>& entries);
+[[nodiscard]] std::vector<FileLaunch> launches_in(const HostCode& code, const std::vector<EntryDeclaration>& entries);
 
 /// Returns the text with each whole word `name` replaced.
 [[nodiscard]] std::string with_word(std::string text, std::string_view name, std::string_view value);

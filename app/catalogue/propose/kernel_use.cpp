@@ -51,9 +51,15 @@ class Reader {
     if (kernel_ == HostCode::npos) return use;
     words_of(code_.functions()[kernel_].body, 0);
     use.axes = seen_.contains(".z") ? 3 : seen_.contains(".y") ? 2 : 1;
+    const bool threads =
+        seen_.contains("threadIdx.x") || seen_.contains("threadIdx.y") || seen_.contains("threadIdx.z");
+    use.thread_axes = !threads ? use.axes : seen_.contains("threadIdx.z") ? 3 : seen_.contains("threadIdx.y") ? 2 : 1;
     use.blocks = false;
     for (const char* word : {"blockIdx", "this_grid", "grid_group", "group_index", "clusterIdx", "asm"}) {
       use.blocks = use.blocks || seen_.contains(word);
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+      if (seen_.contains(fmt::format("blockIdx.{}", "xyz"[axis]))) use.block_axes.insert(axis);
     }
     const bool has_grid = seen_.contains("this_grid") || seen_.contains("grid_group");
     use.grid_barrier = has_grid && seen_.contains("sync");
@@ -78,7 +84,10 @@ class Reader {
       if (token(i).kind != Token::Kind::word) continue;
       const std::string& word = token(i).text;
       const bool index = word == "threadIdx" || word == "blockIdx";
-      if (index && i + 2 < range.end && token(i + 1).is(".")) seen_.insert("." + token(i + 2).text);
+      if (index && i + 2 < range.end && token(i + 1).is(".")) {
+        seen_.insert("." + token(i + 2).text);
+        seen_.insert(word + "." + token(i + 2).text);
+      }
       if (word.starts_with("atomic") && i + 1 < range.end && token(i + 1).is("(")) note_atomic(i + 1);
       thread = thread || word == "threadIdx" || thread_functions_.contains(word);
       const bool known = !seen_.insert(word).second;
@@ -132,26 +141,66 @@ class Reader {
     }
   }
 
-  /// Finds pointers whose elements, or variables that got them, stand within brackets behind another name.
-  void find_indexed(TokenRange body, KernelUse& use) const {
-    std::map<std::string, std::set<std::string>> holds;  // by variable: the pointers whose elements it has
-    const auto sources = [&](TokenRange range) {
-      std::set<std::string> found;
-      for (std::size_t i = range.begin; i < range.end; ++i) {
-        if (token(i).kind != Token::Kind::word) continue;
-        if (pointers_.contains(token(i).text) && i + 1 < range.end && token(i + 1).is("[")) found.insert(token(i).text);
-        const auto held = holds.find(token(i).text);
-        if (held != holds.end()) found.insert(held->second.begin(), held->second.end());
+  using Factors = std::map<std::string, std::string>;  ///< by pointer, of what was loaded from it
+
+  /// Returns the factor of the operand at [begin, end): "n" in "x * n".
+  [[nodiscard]] std::string factor_of(std::size_t begin, std::size_t end) const {
+    const auto operand = [&](std::size_t at, std::size_t beyond) {
+      const bool simple = token(at).kind != Token::Kind::symbol && !token(beyond).is("*") && !token(beyond).is("(") &&
+                          !token(beyond).is("[") && !token(beyond).is(".");
+      return simple ? token(at).text : std::string("?");
+    };
+    if (token(end).is("*")) return operand(end + 1, end + 2);
+    return begin > 1 && token(begin - 1).is("*") ? operand(begin - 2, begin - 3) : std::string();
+  }
+
+  /// Returns the pointers whose elements stand in an expression, also by way of variables.
+  [[nodiscard]] Factors loads_in(TokenRange range, const std::map<std::string, Factors>& holds) const {
+    Factors found;
+    const auto add = [&](const std::string& pointer, const std::string& inner, const std::string& outer) {
+      std::string factor = inner.empty() || outer.empty() ? inner + outer : "?";
+      const auto known = found.find(pointer);
+      if (known != found.end() && known->second != factor) factor = "?";
+      found[pointer] = std::move(factor);
+    };
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (token(i).kind != Token::Kind::word) continue;
+      const std::size_t close = token(i + 1).is("[") ? code_.partner(i + 1) : HostCode::npos;
+      if (pointers_.contains(token(i).text) && close != HostCode::npos) {
+        add(token(i).text, {}, factor_of(i, close + 1));
+      } else if (const auto held = holds.find(token(i).text); held != holds.end()) {
+        for (const auto& [pointer, factor] : held->second) add(pointer, factor, factor_of(i, i + 1));
       }
-      return found;
+    }
+    return found;
+  }
+
+  /// Finds pointers whose elements, or variables that got them, stand within brackets behind another name, or are added
+  /// to another pointer.
+  void find_indexed(TokenRange body, KernelUse& use) const {
+    std::map<std::string, Factors> holds;  // by variable
+    const auto note = [&](const std::string& name, TokenRange index) {
+      for (const auto& [pointer, factor] : loads_in(index, holds)) {
+        const auto known = use.indexed[pointer].find(name);
+        const bool differs = known != use.indexed[pointer].end() && known->second != factor;
+        use.indexed[pointer][name] = differs ? "?" : factor;
+      }
     };
     for (int round = 0; round < 2; ++round) {
       for (std::size_t i = body.begin + 1; i + 1 < body.end; ++i) {
         if (token(i).is("=") && token(i - 1).kind == Token::Kind::word) {
           std::size_t end = i + 1;
           while (end < body.end && !token(end).is(";")) ++end;
-          auto found = sources({i + 1, end});
-          if (!found.empty()) holds[token(i - 1).text].insert(found.begin(), found.end());
+          for (const auto& [pointer, factor] : loads_in({i + 1, end}, holds))
+            holds[token(i - 1).text][pointer] = factor;
+        }
+        if (token(i).is("+") && pointers_.contains(token(i - 1).text)) {
+          std::size_t end = i + 1;
+          while (end < body.end && !token(end).is(";") && !token(end).is(",") && !token(end).is(")")) {
+            const bool opens = token(end).is("(") || token(end).is("[");
+            end = (opens && code_.partner(end) != HostCode::npos ? code_.partner(end) : end) + 1;
+          }
+          note(token(i - 1).text, {i + 1, end});
         }
         if (!token(i).is("[") || token(i - 1).kind != Token::Kind::word || code_.partner(i) == HostCode::npos) continue;
         const TokenRange inside{i + 1, code_.partner(i)};
@@ -160,7 +209,7 @@ class Reader {
         if (declares && inside.end == inside.begin + 1) {
           if (const auto extent = parse_integer(token(inside.begin).text)) use.arrays[token(i - 1).text] = *extent;
         }
-        for (const std::string& pointer : sources(inside)) use.indexed[pointer].insert(token(i - 1).text);
+        note(token(i - 1).text, inside);
       }
     }
   }
@@ -236,9 +285,8 @@ class Reader {
 
 }  // namespace
 
-KernelUse use_of(const KernelSource& source, const EntryDeclaration& entry) {
+KernelUse use_of(const KernelSource& source, const HostCode& code, const EntryDeclaration& entry) {
   if (is_ptx(source)) return use_of_ptx(entry);
-  const HostCode code(source);
   return Reader(code, entry).read();
 }
 

@@ -117,14 +117,14 @@ struct Choice {
   int line = 0;                           ///< of the launch in the file that it follows; 0 for none
 };
 
-Expected<Choice> choose(const KernelSource& source, const ProposalRequest& request) {
+Expected<Choice> choose(const KernelSource& source, const HostCode& code, const ProposalRequest& request) {
   Choice choice;
   choice.entries = entries_in(source);
   const std::string_view wanted = function_name(request.entry);
   if (!wanted.empty() && std::ranges::find(choice.entries, wanted, &EntryDeclaration::name) == choice.entries.end()) {
     std::ranges::move(entries_in_headers(source), std::back_inserter(choice.entries));
   }
-  choice.launches = launches_in(source, choice.entries);
+  choice.launches = launches_in(code, choice.entries);
   TRY(const EntryDeclaration* const found, find_entry(choice.entries, choice.launches, source, request));
   TRY(const FileLaunch* const launch, find_launch(choice.launches, *found, source, request));
   choice.index = static_cast<std::size_t>(found - choice.entries.data());
@@ -162,21 +162,27 @@ Expected<Proposal> Proposer::propose() {
     if (const auto origin = size_origin(parameter)) add_size(parameter, *origin);
   }
   add_sizes_of_launch(all);
-  if (sizes_.empty()) {
-    sizes_.push_back({free_name("n"), usual_extent(), true});
-    tell(fmt::format("no parameter says how large the problem is: {} = {} elements", sizes_[0].name, sizes_[0].value),
-         Origin::assumed);
-  }
+  const bool made_up = sizes_.empty();
+  if (made_up) sizes_.push_back({free_name("n"), usual_extent(), true});
   add_block();
+  choose_grid();
+  find_extents();
   for (const EntryParameter& parameter : entry_.parameters) {
     TRY(auto argument, argument_of(parameter));
     arguments_.push_back(std::move(argument));
   }
   shrink_sizes();
-  add_grid();
+  tell_launch();
   add_shared_bytes();
   std::vector<Assumption> sizes;
   std::vector<ProposedArgument> rows;
+  if (made_up && !uses_size(sizes_[0].name)) {
+    sizes_.clear();
+  } else if (made_up) {
+    sizes.push_back(
+        {fmt::format("no parameter says how large the problem is: {} = {} elements", sizes_[0].name, sizes_[0].value),
+         Origin::assumed});
+  }
   for (const EntryParameter& parameter : all) {
     if (const auto name = names_.find(parameter.name); name != names_.end()) {
       const auto size = std::ranges::find(sizes_, name->second, &ProposedSize::name);
@@ -204,20 +210,28 @@ Expected<Proposal> Proposer::propose() {
   return proposal;
 }
 
+/// Whether the launch or a buffer is written in a size.
+bool Proposer::uses_size(const std::string& name) const {
+  const auto has = [&](const std::string& text) { return has_word(text, name); };
+  return has(shared_bytes_) || std::ranges::any_of(grid_, has) || std::ranges::any_of(block_, has) ||
+         std::ranges::any_of(arguments_, has) || has(buffers_text());
+}
+
 std::optional<std::size_t> first_launched(const KernelSource& source, const std::vector<EntryDeclaration>& entries) {
-  const std::vector<FileLaunch> launches = launches_in(source, entries);
+  const std::vector<FileLaunch> launches = launches_in(HostCode(source), entries);
   if (launches.empty()) return std::nullopt;
   const auto entry = std::ranges::find(entries, launches.front().kernel, &EntryDeclaration::name);
   return static_cast<std::size_t>(entry - entries.begin());
 }
 
 Expected<std::string> proposed_entry(const KernelSource& source, const ProposalRequest& request) {
-  TRY(const auto choice, choose(source, request));
+  TRY(const auto choice, choose(source, HostCode(source), request));
   return choice.entry;
 }
 
 Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& request) {
-  TRY(auto choice, choose(source, request));
+  const HostCode code(source);
+  TRY(auto choice, choose(source, code, request));
   const EntryDeclaration& found = choice.entries[choice.index];
   ProposalRequest complete = request;
   if (choice.origin != Origin::typed || request.entry.empty()) complete.entry = choice.entry;
@@ -225,15 +239,15 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
   if (request.types) {
     // With the types of the compiler the launch tells more: numbers of which the text does not know that they are.
     entry = with_types(std::move(entry), *request.types);
-    choice.launches = launches_in(source, {entry});
+    choice.launches = launches_in(code, {entry});
   }
   const FileLaunch* launch = nullptr;
   for (const FileLaunch& each : choice.launches) {
     if (each.kernel == entry.name && each.line == choice.line && launch == nullptr) launch = &each;
   }
-  const KernelUse use = use_of(source, entry);
+  const KernelUse use = use_of(source, code, entry);
   if (launch != nullptr && launches_nothing(*launch, use)) launch = nullptr;
-  TRY(auto proposal, Proposer({entry, source, complete, use, launch}).propose());
+  TRY(auto proposal, Proposer({entry, source, code, complete, use, launch}).propose());
   if (choice.origin != Origin::typed) {
     proposal.assumptions.insert(proposal.assumptions.begin(), {complete.entry, choice.origin});
   }

@@ -189,8 +189,10 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
     const auto counted = launch_ == nullptr ? std::map<std::string, std::string>::const_iterator()
                                             : launch_->counts.find(parameter.name);
     const bool known = launch_ != nullptr && counted != launch_->counts.end();
-    origin_ = known ? Origin::launch : Origin::assumed;
+    const std::string used = known ? std::string() : reached(parameter);
+    origin_ = known ? Origin::launch : used.empty() ? Origin::assumed : Origin::use;
     count = known                  ? of_file(counted->second)
+            : !used.empty()        ? used
             : parameter.vector > 1 ? fmt::format("{} * ({})", parameter.vector, elements())
                                    : elements();
   }
@@ -213,16 +215,31 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
   return name;
 }
 
+/// Returns the factor of an index as the proposal has it: a number, or a parameter; nothing for others.
+std::string Proposer::factor_term(const std::string& factor) const {
+  if (parse_integer(factor)) return factor;
+  const auto parameter = std::ranges::find(entry_.parameters, factor, &EntryParameter::name);
+  const std::string number = parameter == entry_.parameters.end() ? std::string() : number_of(*parameter);
+  return is_word(number) || parse_integer(number) ? number : std::string();
+}
+
 /// Returns the end of what the integers of a buffer index; empty where they index nothing.
 std::string Proposer::largest_index(const ProposedBuffer& buffer) const {
   const auto indexed = use_.indexed.find(buffer.parameter);
   if (indexed == use_.indexed.end() || !is_integer(buffer.type) || buffer.zero) return {};
   std::vector<std::string> ends;
-  for (const std::string& name : indexed->second) {
+  for (const auto& [name, factor] : indexed->second) {
     const auto other = std::ranges::find(buffers_, name, &ProposedBuffer::parameter);
     const auto array = use_.arrays.find(name);
-    if (other != buffers_.end()) ends.push_back(other->count);
-    if (array != use_.arrays.end()) ends.push_back(std::to_string(array->second));
+    if (other == buffers_.end() && array == use_.arrays.end()) continue;
+    const std::string end = other != buffers_.end() ? other->count : std::to_string(array->second);
+    if (factor.empty()) {
+      ends.push_back(end);
+      continue;
+    }
+    // "a[rows[i] * width + x]": as many rows as the array has.
+    const std::string known = factor_term(factor);
+    ends.push_back(known.empty() ? "1" : fmt::format("({}) / {}", end, known));
   }
   if (ends.empty()) ends.push_back(sizes_.front().name);
   // A byte cannot be larger anyway, and expressions cannot say how far it goes.

@@ -50,35 +50,74 @@ void Proposer::add_block() {
   }
   if (block_.empty()) {
     block_origin_ = Origin::assumed;
-    block_ = use_.axes == 1   ? std::vector<std::string>{"256"}
-             : use_.axes == 2 ? std::vector<std::string>{"16", "16"}
-                              : std::vector<std::string>{"8", "8", "4"};
+    block_ = usual_block();
   }
   choose_knobs();
 }
 
-void Proposer::add_grid() {
+/// Returns a shape of the block for which the threads fill the arrays of shared memory that they index, and do not
+/// leave them.
+std::vector<std::string> Proposer::usual_block() const {
+  using Shape = std::array<std::int64_t, 3>;
+  static const std::array<std::vector<Shape>, 3> shapes = {
+      {{{256, 1, 1}, {128, 1, 1}, {64, 1, 1}, {32, 1, 1}, {512, 1, 1}, {1024, 1, 1}, {16, 1, 1}, {8, 1, 1}},
+       {{16, 16, 1}, {32, 8, 1}, {32, 32, 1}, {32, 16, 1}, {32, 4, 1}, {8, 8, 1}, {64, 4, 1}, {16, 8, 1}, {4, 4, 1}},
+       {{8, 8, 4}, {8, 8, 8}, {4, 4, 4}, {16, 4, 4}, {16, 8, 8}, {32, 4, 4}, {2, 2, 2}}}};
+  constexpr std::array<const char*, 3> names{"blockDim.x", "blockDim.y", "blockDim.z"};
+  const std::vector<Shape>& usual = shapes.at(static_cast<std::size_t>(use_.thread_axes - 1));
+  KnownTerms known = known_terms();
+  Shape best = usual.front();
+  int most_filled = -1;
+  for (const Shape& shape : usual) {
+    if (shape[0] * shape[1] * shape[2] > entry_.most_threads) continue;
+    for (std::size_t axis = 0; axis < names.size(); ++axis) known[names.at(axis)] = IndexTerm(shape.at(axis));
+    int filled = 0;
+    for (const SharedIndex& index : shared_indices(code_, entry_, known)) {
+      const auto end = index.end.value();
+      if (end && *end > index.extent) filled = -2;
+      if (filled < 0) break;
+      // An element more keeps threads of a column in different banks.
+      filled += end && *end + 1 >= index.extent ? 1 : 0;
+    }
+    if (filled <= most_filled) continue;
+    most_filled = filled;
+    best = shape;
+  }
+  std::vector<std::string> texts;
+  for (int axis = 0; axis < use_.thread_axes; ++axis) {
+    texts.push_back(std::to_string(best.at(static_cast<std::size_t>(axis))));
+  }
+  return texts;
+}
+
+void Proposer::choose_grid() {
   grid_ = split_list(in_sizes(request_.grid));
-  Origin origin = Origin::typed;
+  grid_origin_ = Origin::typed;
   if (grid_.empty() && launch_ != nullptr && !launch_->grid.empty()) {
-    origin = Origin::launch;
+    grid_origin_ = Origin::launch;
     for (std::size_t axis = 0; axis < launch_->grid.size(); ++axis) {
       grid_.push_back(grid_of_size(axis, of_file(launch_->grid[axis])));
     }
   }
   if (grid_.empty() && !use_.blocks) {
     // All blocks would do the same work.
-    origin = Origin::use;
+    grid_origin_ = Origin::use;
     grid_.push_back("1");
   }
   if (grid_.empty()) {
-    origin = Origin::assumed;
+    grid_origin_ = Origin::assumed;
     if (use_.axes == 1) grid_.push_back(fmt::format("ceil_div({}, {})", elements(), block_term(0)));
-    for (std::size_t axis = 0; use_.axes > 1 && axis < static_cast<std::size_t>(use_.axes); ++axis) {
-      grid_.push_back(fmt::format("ceil_div({}, {})", extent_along(axis), block_term(axis)));
+    for (int axis = 0; use_.axes > 1 && axis < use_.axes; ++axis) {
+      const auto at = static_cast<std::size_t>(axis);
+      // Along an axis on which blocks are not told apart, several would do the same work.
+      const bool same = !use_.block_axes.empty() && !use_.block_axes.contains(axis);
+      grid_.push_back(same ? "1" : fmt::format("ceil_div({}, {})", extent_along(at), block_term(at)));
     }
   }
-  if (origin != Origin::typed) tell(fmt::format("grid {}", shape_text(grid_)), origin);
+}
+
+void Proposer::tell_launch() {
+  if (grid_origin_ != Origin::typed) tell(fmt::format("grid {}", shape_text(grid_)), grid_origin_);
   if (block_origin_ != Origin::typed) tell(fmt::format("block {}", shape_text(block_)), block_origin_);
   if (!knobs_.empty()) {
     std::vector<std::string> names;
@@ -146,7 +185,7 @@ void Proposer::choose_knobs() {
     const auto extent = parse_integer(block_[axis]);
     if (!extent || *extent < 1 || *extent > entry_.most_threads) return;
     threads *= *extent;
-    if (axis < static_cast<std::size_t>(use_.axes) || *extent > 1)
+    if (axis < static_cast<std::size_t>(use_.thread_axes) || *extent > 1)
       knobs.push_back({knob_names.at(axis), axis, *extent});
     const bool is_taken = std::ranges::find(taken_, knob_names.at(axis)) != taken_.end();
     bool is_in_file = has_word(source_.text, macros.at(axis));
@@ -197,7 +236,8 @@ std::string Proposer::extent_along(std::size_t axis) const {
 }
 
 std::string Proposer::toml() const {
-  std::string text = fmt::format("title = \"{}\"\n{}\n[problem]\n", entry_.name, knobs_text());
+  std::string text = fmt::format("title = \"{}\"\n{}", entry_.name, knobs_text());
+  if (!sizes_.empty()) text += "\n[problem]\n";
   for (const ProposedSize& size : sizes_) {
     text += fmt::format("{} = {{ min = 1, max = 2147483647, default = {} }}\n", size.name, size.value);
   }

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "catalogue/propose/file_launch.h"
+#include "catalogue/propose/index_extents.h"
 #include "catalogue/propose/kernel_use.h"
 #include "catalogue/propose/proposal.h"
 
@@ -20,6 +21,7 @@ namespace lanescope::catalogue {
 struct ProposalInput {
   const EntryDeclaration& entry;
   const KernelSource& source;
+  const HostCode& code;  ///< of `source`
   const ProposalRequest& request;
   const KernelUse& use;
   const FileLaunch* launch = nullptr;  ///< the one in the file that is followed
@@ -28,7 +30,12 @@ struct ProposalInput {
 class Proposer {
  public:
   explicit Proposer(const ProposalInput& input)
-      : entry_(input.entry), source_(input.source), request_(input.request), launch_(input.launch), use_(input.use) {}
+      : entry_(input.entry),
+        source_(input.source),
+        code_(input.code),
+        request_(input.request),
+        launch_(input.launch),
+        use_(input.use) {}
 
   /// It is called once. The entry and the launches of the file are put in by the caller.
   Expected<Proposal> propose();
@@ -69,6 +76,7 @@ class Proposer {
   [[nodiscard]] std::string in_sizes(std::string text) const;
   [[nodiscard]] std::string of_file(std::string text) const;
   void shrink_sizes();
+  [[nodiscard]] bool uses_size(const std::string& name) const;
 
   // Arguments.
   Expected<std::string> argument_of(const EntryParameter& parameter);
@@ -77,13 +85,21 @@ class Proposer {
   Expected<std::string> structure_for(const EntryParameter& parameter, const std::string& value);
   Expected<std::string> field_for(const EntryParameter& field);
   Expected<std::string> buffer_for(const EntryParameter& parameter, const std::string& value);
+  void find_extents();
+  [[nodiscard]] KnownTerms known_terms() const;
+  [[nodiscard]] IndexTerm known_term(std::string text) const;
+  [[nodiscard]] std::string number_of(const EntryParameter& parameter) const;
+  [[nodiscard]] std::string reached(const EntryParameter& parameter) const;
+  [[nodiscard]] std::string factor_term(const std::string& factor) const;
   [[nodiscard]] std::string largest_index(const ProposedBuffer& buffer) const;
   [[nodiscard]] std::string buffers_text() const;
   void add_named_buffers(const std::string& structure);
 
   // The launch.
   void add_block();
-  void add_grid();
+  [[nodiscard]] std::vector<std::string> usual_block() const;
+  void choose_grid();
+  void tell_launch();
   void add_shared_bytes();
   void choose_knobs();
   [[nodiscard]] std::string block_term(std::size_t axis) const;
@@ -98,6 +114,7 @@ class Proposer {
 
   const EntryDeclaration& entry_;
   const KernelSource& source_;
+  const HostCode& code_;
   const ProposalRequest& request_;
   const FileLaunch* launch_;
   const KernelUse& use_;
@@ -111,7 +128,8 @@ class Proposer {
   std::vector<Assumption> assumptions_;
   std::vector<BlockKnob> knobs_;
   Origin origin_ = Origin::assumed;  ///< of the argument that is being made
-  Origin block_origin_ = Origin::assumed;
+  Origin block_origin_ = Origin::assumed, grid_origin_ = Origin::assumed;
+  std::map<std::string, IndexExtent> extents_;    ///< by pointer parameter
   std::map<std::string, ProposedArgument> rows_;  ///< by parameter or field
   std::map<std::string, Origin> size_origins_;    ///< by parameter
   std::map<std::string, std::int64_t> typed_sizes_;

@@ -26,6 +26,9 @@ using experiments::BlockChoice;
 /// The time within which blocks for a prediction are executed; the rest of the result must not wait longer for it.
 constexpr std::chrono::milliseconds prediction_limit{1000};
 
+/// The share of the time limit from which on chosen blocks stand for all: an estimate is no more exact than that.
+constexpr double sampled_share = 0.5;
+
 bool only_unwritten(const std::vector<emulator::Fault>& faults) {
   return std::all_of(faults.begin(), faults.end(),
                      [](const emulator::Fault& fault) { return fault.kind == FaultKind::unwritten; });
@@ -79,6 +82,7 @@ class EmulatorPipeline {
     options.step_budget = step_budget_for(experiment_);
     if (whole) {
       TRY_STATUS(fit(emulation, deadline));
+      if (!dependent) choose_sample(options);
     } else {
       const std::uint64_t grid = run_.plan().launches.front().grid.count();
       options.blocks = experiment_.blocks.kind == BlockChoice::Kind::range
@@ -111,10 +115,14 @@ class EmulatorPipeline {
       kept.insert(run_.plan().sizes.begin(), run_.plan().sizes.end());
     TRY(auto fitted, with_kind(FaultKind::emulator, fit_sizes(emulation, kept, target_seconds, deadline)));
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
-    if (fitted.estimate.seconds > limit) {
-      time_estimate_ = message<"emulator.would_take">(text_of(fitted.estimate), sizes_text(run_.kernel(), fitted.plan));
+    seconds_of_whole_ = fitted.estimate.seconds;
+    if (fitted.estimate.seconds > (may_sample() ? limit * sampled_share : limit)) {
+      const Message time = text_of(fitted.estimate);
+      time_estimate_ = run_.kernel().sizes.empty()
+                           ? message<"emulator.would_take_time">(time)
+                           : message<"emulator.would_take">(time, sizes_text(run_.kernel(), fitted.plan));
       // A block that did not end may be endless; the run must then find that.
-      if (!fitted.estimate.at_least) {
+      if (!fitted.estimate.at_least && !may_sample()) {
         return failure(FaultKind::too_large, message<"emulator.too_slow">(time_estimate_, limit), "",
                        message<"emulator.too_slow_remedy">());
       }
@@ -125,6 +133,24 @@ class EmulatorPipeline {
       run_.replace_plan(std::move(fitted.plan));
     }
     return {};
+  }
+
+  /// Whether chosen blocks tell what the user wants to know: nothing is compared, and no buffer is written out.
+  [[nodiscard]] bool may_sample() const {
+    return !run_.plan().check.present() && run_.plan().launches.size() == 1 && experiment_.dump.empty() &&
+           experiment_.blocks.kind != BlockChoice::Kind::range && run_.result().expected == FaultKind::none;
+  }
+
+  /// Where all blocks would take too long, or nearly so, lets as many run as end in time.
+  void choose_sample(emulator::Options& options) {
+    const double limit = std::chrono::duration<double>(experiment_.timeout).count();
+    const std::uint64_t grid = run_.plan().launches.front().grid.count();
+    if (seconds_of_whole_ <= limit * sampled_share || !may_sample() || grid < 2) return;
+    const auto in_time =
+        static_cast<std::uint64_t>(static_cast<double>(grid) * limit * sampled_share / seconds_of_whole_);
+    options.blocks = simulator::spread_blocks(grid, std::clamp<std::uint64_t>(in_time, 1, simulator::max_sampled));
+    sampled_ = true;
+    run_.add_note(message<"note.blocks_sampled">(options.blocks.size(), grid, time_estimate_));
   }
 
   Expected<simulator::CountedRun> count(const Emulation& emulation, const emulator::Options& options,
@@ -157,7 +183,7 @@ class EmulatorPipeline {
 
   Status verify() {
     experiments::Result& result = run_.result();
-    if (experiment_.verify) {
+    if (experiment_.verify && !sampled_) {
       // The buffers of a run that stopped at a fault say nothing more.
       if (only_unwritten(outcome_.faults)) {
         run_.report_progress(experiments::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
@@ -212,6 +238,8 @@ class EmulatorPipeline {
   ExperimentRun& run_;
   const experiments::Experiment& experiment_ = run_.experiment();
   emulator::Outcome outcome_;
+  double seconds_of_whole_ = 0;                 ///< as it is estimated
+  bool sampled_ = false;                        ///< Only chosen blocks run, because all of them would take too long.
   Message time_estimate_;                       ///< "would take ..."; empty when the estimate is within the limit
   std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with another kernel
   ReferenceOutput reference_output_;

@@ -225,6 +225,29 @@ TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {
   EXPECT_NE(result.faults[0].remedy.text().find("--timeout"), std::string::npos);
 }
 
+TEST_F(InTheEmulator, BlocksStandForAWholeThatTakesTooLongWhereNothingIsCompared) {
+  catalogue::KernelSource source{"mine", "mine.cu", "", {}};
+  source.text =
+      "/*\ntitle = \"mine\"\n[problem]\nn = { min = 16777216, max = 16777216, default = 16777216 }\n"
+      "[buffers]\na = { role = \"inout\", type = \"f32\", shape = [\"n\"] }\n"
+      "[[launch]]\nentry = \"k\"\ngrid = [\"n / 256\"]\nblock = [\"256\"]\narguments = [\"a\"]\n*/\n"
+      "__global__ void k(float* a) {\n"
+      "  float x = a[blockIdx.x * 256 + threadIdx.x];\n"
+      "  for (int i = 0; i < 1000; ++i) x = x * 0.5f + 1;\n"
+      "  a[blockIdx.x * 256 + threadIdx.x] = x;\n}\n";
+  experiments::Experiment experiment;
+  experiment.kernel = std::move(source);
+  experiment.backend = experiments::Backend::emulator;
+  experiment.timeout = std::chrono::seconds(sanitized ? 60 : 10);
+  const experiments::Result result = last(experiment);
+  ASSERT_FALSE(result.failed()) << result.faults.at(0).message;
+  EXPECT_FALSE(result.verification) << "not all of the output was computed";
+  const auto note = std::ranges::find_if(result.notes, [](const Message& each) {
+    return each.text().find("of 65536 blocks were executed, because all of them would take") != std::string::npos;
+  });
+  EXPECT_NE(note, result.notes.end());
+}
+
 TEST_F(InTheEmulator, ALaunchOfWhichNotEvenOneBlockEndsSoonSaysWhatItWouldTake) {
   experiments::Experiment experiment = emulated("long_blocks");
   experiment.values["n"] = Number{65536};

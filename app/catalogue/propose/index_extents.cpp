@@ -1,0 +1,359 @@
+#include "catalogue/propose/index_extents.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/text.h"
+#include "catalogue/c_types.h"
+#include "catalogue/propose/index_values.h"
+
+namespace lanescope::catalogue {
+namespace {
+
+constexpr std::size_t nowhere = HostCode::npos;
+constexpr int max_place_depth = 24;  ///< of names that lead to names, and of brackets
+constexpr int max_call_depth = 4;
+constexpr std::size_t max_extents = 6;                           ///< of one pointer that are kept
+constexpr std::int64_t largest_extent = std::int64_t{1} << 30U;  ///< elements; more is taken for a misreading
+
+using MaybeRange = std::optional<IndexRange>;
+
+bool is_any(const Token& token, std::initializer_list<std::string_view> texts) {
+  return std::ranges::any_of(texts, [&](std::string_view each) { return token.is(each); });
+}
+
+/// What a pointer of the code points to: an element of a buffer, or of vectors of its elements.
+struct Pointed {
+  std::string parameter;
+  IndexRange offset;       ///< in elements of the buffer
+  std::int64_t width = 1;  ///< elements of the buffer in what the pointer points to
+};
+using MaybePointed = std::optional<Pointed>;
+
+/// A function whose code is read, with what its parameters stand for.
+struct Call : IndexCall {
+  std::map<std::string, Pointed> places;
+};
+
+class KernelIndices {
+ public:
+  KernelIndices(const HostCode& code, const EntryDeclaration& entry, const KnownTerms& known) : code_(code) {
+    for (std::size_t i = 0; i < code.functions().size(); ++i) {
+      if (code.functions()[i].name == entry.name && code.functions()[i].on_device) kernel_.function = i;
+    }
+    values_.emplace(code, known, kernel_.function);
+    for (const EntryParameter& parameter : entry.parameters) {
+      if (!parameter.pointer || !parameter.element) continue;
+      const auto bytes = static_cast<std::int64_t>(size_of(*parameter.element));
+      kernel_.places[parameter.name] = {parameter.name, {}, parameter.vector};
+      element_bytes_[parameter.name] = bytes;
+    }
+    for (std::size_t i = 1; i < code.tokens().size(); ++i) {
+      if (is_word_at(i) && is_any(token(i - 1), {"*", "auto", "__restrict__"})) pointer_names_.insert(token(i).text);
+    }
+  }
+
+  std::map<std::string, IndexExtent> all() {
+    if (kernel_.function != nowhere) read(kernel_);
+    return std::move(extents_);
+  }
+
+ private:
+  [[nodiscard]] const Token& token(std::size_t at) const { return code_.tokens()[at]; }
+  [[nodiscard]] bool is_word_at(std::size_t at) const { return token(at).kind == Token::Kind::word; }
+
+  // Reads the accesses of one function.
+  void read(const Call& call);
+  void note(const Pointed& place, const MaybeRange& index);
+  void give_up(const std::string& parameter) { extents_[parameter].complete = false; }
+  [[nodiscard]] bool read_call(std::size_t name, const Call& call);
+  void read_use(const Pointed& place, std::size_t at, const Call& call);
+  [[nodiscard]] TokenRange widened(TokenRange range) const;
+  [[nodiscard]] std::size_t end_of_operand(std::size_t at) const;
+
+  // What names and expressions stand for.
+  [[nodiscard]] MaybePointed place_of(TokenRange range, const Call& call) const;
+  [[nodiscard]] MaybePointed place_of_name(const std::string& name, std::size_t at, const Call& call) const;
+  [[nodiscard]] MaybePointed advanced(Pointed place, const std::string& name, std::size_t from, const Call& call) const;
+  [[nodiscard]] MaybePointed cast(MaybePointed place, TokenRange type) const;
+
+  const HostCode& code_;
+  Call kernel_;
+  std::optional<IndexValues> values_;
+  std::map<std::string, std::int64_t> element_bytes_;
+  std::set<std::string, std::less<>> pointer_names_;  ///< of variables that are declared as pointers, or as auto
+  std::map<std::string, IndexExtent> extents_;
+  mutable int depth_ = 0;
+  mutable std::set<std::string> in_progress_;
+};
+
+MaybePointed KernelIndices::cast(MaybePointed place, TokenRange type) const {
+  std::string text;
+  for (std::size_t i = type.begin; i < type.end; ++i) {
+    if (!is_any(token(i), {"const", "volatile", "__restrict__", "*", "&"}))
+      text += (text.empty() ? "" : " ") + token(i).text;
+  }
+  const auto known = c_type(code_.plain_type(text));
+  if (!place || !known || known->pointer) return std::nullopt;
+  const std::int64_t element = element_bytes_.at(place->parameter);
+  if (known->bytes() % element != 0) return std::nullopt;
+  place->width = known->bytes() / element;
+  return place;
+}
+
+/// Reads "a", "a + 4 * i", "&a[i]", "(float4*)a" and "reinterpret_cast<float4*>(a + i)".
+MaybePointed KernelIndices::place_of(TokenRange range, const Call& call) const {
+  if (range.empty() || depth_ >= max_place_depth || !code_.may_look_at(range.end - range.begin)) return std::nullopt;
+  const std::size_t last = range.end - 1, begin = range.begin;
+  if (token(begin).is("(") && code_.partner(begin) == last) return place_of({begin + 1, last}, call);
+  ++depth_;
+  MaybePointed place;
+  const bool cast_word = is_any(token(begin), {"reinterpret_cast", "static_cast", "const_cast"});
+  const std::size_t bracket = code_.partner(begin);
+  if (cast_word && token(begin + 1).is("<")) {
+    const std::size_t end = code_.template_end(begin + 1);
+    if (end != nowhere && end + 1 < last && code_.partner(end + 1) == last) {
+      place = place_of({end + 2, last}, call);
+      if (!token(begin).is("const_cast")) place = cast(std::move(place), {begin + 2, end});
+    }
+  } else if (token(begin).is("(") && bracket != nowhere && bracket < last && token(bracket - 1).is("*")) {
+    place = cast(place_of({bracket + 1, range.end}, call), {begin + 1, bracket});
+  } else if (token(begin).is("&") && range.end > begin + 3 && token(last).is("]") && code_.partner(last) == begin + 2 &&
+             is_word_at(begin + 1)) {
+    place = place_of_name(token(begin + 1).text, begin + 1, call);
+    const MaybeRange index = values_->range_of({begin + 3, last}, call);
+    const MaybeRange offset =
+        place ? combined("+", place->offset, combined("*", index, one_index(IndexTerm(place->width)))) : index;
+    if (place && offset) place->offset = *offset;
+    if (!offset) place.reset();
+  } else if (is_word_at(begin)) {
+    place = place_of_name(token(begin).text, begin, call);
+    // Only sums are offsets; what is taken away brings the pointer back.
+    if (place && range.end > begin + 1) {
+      MaybeRange offset;
+      if (token(begin + 1).is("+") && range.end > begin + 2) offset = values_->range_of({begin + 2, range.end}, call);
+      offset = combined("+", place->offset, combined("*", offset, one_index(IndexTerm(place->width))));
+      if (offset) place->offset = *offset;
+      if (!offset) place.reset();
+    }
+  }
+  --depth_;
+  return place;
+}
+
+MaybePointed KernelIndices::place_of_name(const std::string& name, std::size_t at, const Call& call) const {
+  if (at > 0 && is_any(token(at - 1), {".", "->"})) return std::nullopt;
+  if (const auto bound = call.places.find(name); bound != call.places.end()) {
+    return advanced(bound->second, name, code_.functions()[call.function].body.begin, call);
+  }
+  if (!pointer_names_.contains(name)) return std::nullopt;
+  for (const Definition& definition : code_.definitions(name, at)) {
+    if (definition.kind != Definition::Kind::value || definition.function != call.function) continue;
+    if (!in_progress_.insert(definition.identity).second) return std::nullopt;
+    const MaybePointed place = place_of(definition.value, call);
+    in_progress_.erase(definition.identity);
+    return place ? advanced(*place, name, definition.value.end, call) : place;
+  }
+  return std::nullopt;
+}
+
+/// Adds what statements such as "a += 16 * n;" add to a pointer, in a loop once for each of its rounds.
+MaybePointed KernelIndices::advanced(Pointed place, const std::string& name, std::size_t from, const Call& call) const {
+  const TokenRange body = code_.functions()[call.function].body;
+  if (!code_.may_look_at(body.end - from)) return std::nullopt;
+  for (std::size_t i = from; i + 1 < body.end; ++i) {
+    if (!token(i).is(name)) continue;
+    const bool steps = is_any(token(i + 1), {"++", "--"}) || (i > from && is_any(token(i - 1), {"++", "--"}));
+    if (!steps && !is_any(token(i + 1), {"+=", "=", "-="})) continue;
+    if (!token(i + 1).is("+=") || !in_progress_.insert(fmt::format("step@{}", i)).second) return std::nullopt;
+    std::size_t end = i + 2;
+    while (end < body.end && !is_any(token(end), {";", ","})) {
+      end = is_any(token(end), {"(", "["}) && code_.partner(end) != nowhere ? code_.partner(end) + 1 : end + 1;
+    }
+    MaybeRange step = values_->range_of({i + 2, end}, call);
+    for (const std::size_t head : values_->heads_around(i, body.begin)) {
+      if (!is_any(token(head), {"for", "while"})) continue;
+      const auto rounds = values_->rounds_of(head, call);
+      // After all rounds but the last one; it stays there for the code behind the loop.
+      step = step && step->single() && rounds ? MaybeRange(IndexRange{IndexTerm(0), *rounds, step->low}) : std::nullopt;
+    }
+    in_progress_.erase(fmt::format("step@{}", i));
+    const MaybeRange moved = combined("+", combined("*", step, one_index(IndexTerm(place.width))), place.offset);
+    if (!moved) return std::nullopt;
+    place.offset = *moved;
+  }
+  return place;
+}
+
+void KernelIndices::note(const Pointed& place, const MaybeRange& index) {
+  IndexExtent& extent = extents_[place.parameter];
+  const IndexRange width{IndexTerm(0), IndexTerm(place.width), IndexTerm(1)};
+  const MaybeRange all =
+      combined("+", combined("+", combined("*", index, one_index(IndexTerm(place.width))), width), place.offset);
+  const IndexTerm end = all ? all->end() : IndexTerm(0);
+  if (!end.value() || *end.value() < 1 || *end.value() > largest_extent) {
+    extent.complete = false;
+    return;
+  }
+  const auto covers = [&](const IndexTerm& other) { return IndexTerm::covers(other, end); };
+  if (std::ranges::any_of(extent.elements, covers)) return;
+  std::erase_if(extent.elements, [&](const IndexTerm& other) { return IndexTerm::covers(end, other); });
+  extent.elements.push_back(end);
+  std::ranges::stable_sort(extent.elements, std::greater{}, [](const IndexTerm& term) { return *term.value(); });
+  if (extent.elements.size() > max_extents) extent.elements.pop_back();
+}
+
+/// Reads a call of a function of the file that gets a pointer. Returns whether it was one.
+bool KernelIndices::read_call(std::size_t name, const Call& call) {
+  std::size_t open = name + 1;
+  if (token(open).is("<")) {
+    const std::size_t end = code_.template_end(open);
+    if (end == nowhere) return false;
+    open = end + 1;
+  }
+  if (!token(open).is("(") || code_.partner(open) == nowhere) return false;
+  const auto arguments = code_.split_arguments({open + 1, code_.partner(open)});
+  for (std::size_t i = 0; i < code_.functions().size(); ++i) {
+    const HostFunction& called = code_.functions()[i];
+    if (called.name != token(name).text || called.parameters.size() < arguments.size() || i == call.function) continue;
+    Call inner;
+    inner.function = i;
+    inner.depth = call.depth + 1;
+    for (std::size_t p = 0; p < arguments.size(); ++p) {
+      if (MaybePointed place = place_of(arguments[p], call))
+        inner.places[called.parameters[p].name] = *std::move(place);
+      if (const MaybeRange number = values_->range_of(arguments[p], call))
+        inner.numbers[called.parameters[p].name] = *number;
+    }
+    if (inner.places.empty()) return true;
+    if (inner.depth <= max_call_depth) {
+      read(inner);
+    } else {
+      for (const auto& [parameter, place] : inner.places) give_up(place.parameter);
+    }
+    return true;
+  }
+  return false;
+}
+
+void KernelIndices::read(const Call& call) {
+  const TokenRange body = code_.functions()[call.function].body;
+  for (std::size_t i = body.begin; i < body.end; ++i) {
+    if (!is_word_at(i) || !code_.may_look_at(1)) continue;
+    const bool called = (token(i + 1).is("(") || token(i + 1).is("<")) && read_call(i, call);
+    if (called) continue;
+    const std::string& name = token(i).text;
+    // A pointer that gets a value is not looked at by that.
+    if (is_any(token(i + 1), {"=", "+=", "-="})) continue;
+    const MaybePointed place = place_of_name(name, i, call);
+    if (!place) {
+      // A pointer of which the place is not known may point anywhere.
+      const auto bound = call.places.find(name);
+      if (bound != call.places.end()) give_up(bound->second.parameter);
+      continue;
+    }
+    read_use(*place, i, call);
+  }
+}
+
+std::size_t KernelIndices::end_of_operand(std::size_t at) const {
+  while (at + 1 < code_.tokens().size() && !is_any(token(at), {",", ")", "]", ";", "}", "?", ":"})) {
+    at = is_any(token(at), {"(", "[", "{"}) && code_.partner(at) != nowhere ? code_.partner(at) + 1 : at + 1;
+  }
+  return at;
+}
+
+/// Takes the casts and brackets around a pointer with it.
+TokenRange KernelIndices::widened(TokenRange range) const {
+  for (int depth = 0; depth < max_place_depth && range.begin > 1; ++depth) {
+    const std::size_t before = range.begin - 1;
+    const std::size_t open = code_.partner(before);
+    if (token(before).is(")") && open != nowhere && token(before - 1).is("*")) {
+      range.begin = open;
+    } else if (token(before).is("(") && open == range.end) {
+      std::size_t begin = before;
+      if (token(before - 1).is(">")) {
+        while (begin > 0 && !(token(begin).is("<") && code_.template_end(begin) == before - 1)) --begin;
+        if (begin == 0) return range;
+        --begin;
+      } else if (is_word_at(before - 1) && !token(before - 1).is("return")) {
+        return range;
+      }
+      range = {begin, range.end + 1};
+    } else {
+      return range;
+    }
+  }
+  return range;
+}
+
+/// Reads what is done with a pointer whose name stands at a place.
+void KernelIndices::read_use(const Pointed& place, std::size_t at, const Call& call) {
+  // "p->x", and "*p" of a structure.
+  if (token(at + 1).is("->")) return note(place, one_index(IndexTerm(0)));
+  TokenRange range{at, at + 1};
+  const std::size_t bracket = code_.partner(at + 1);
+  if (token(at + 1).is("[") && bracket != nowhere) {
+    const bool address = token(at - 1).is("&") && token(at - 2).kind == Token::Kind::symbol && !token(at - 2).is("]");
+    if (!address) return note(place, values_->range_of({at + 2, bracket}, call));
+    range = {at - 1, bracket + 1};
+  } else if (token(at + 1).is("+")) {
+    range.end = end_of_operand(at + 1);
+  }
+  range = widened(range);
+  if (is_any(token(range.end), {"==", "!=", "&&", "||"}) ||
+      is_any(token(range.begin - 1), {"==", "!=", "&&", "||", "!"})) {
+    return;
+  }
+  const MaybePointed pointed = place_of(range, call);
+  if (!pointed) return give_up(place.parameter);
+  const std::size_t index = range.end;
+  const bool indexed = token(index).is("[") && code_.partner(index) != nowhere;
+  note(*pointed, indexed ? values_->range_of({index + 1, code_.partner(index)}, call) : one_index(IndexTerm(0)));
+}
+
+}  // namespace
+
+std::map<std::string, IndexExtent> index_extents(const HostCode& code, const EntryDeclaration& entry,
+                                                 const KnownTerms& known) {
+  return KernelIndices(code, entry, known).all();
+}
+
+std::vector<SharedIndex> shared_indices(const HostCode& code, const EntryDeclaration& entry, const KnownTerms& known) {
+  std::vector<SharedIndex> indices;
+  const auto kernel = std::ranges::find_if(code.functions(), [&](const HostFunction& function) {
+    return function.name == entry.name && function.on_device;
+  });
+  if (kernel == code.functions().end()) return indices;
+  IndexCall call;
+  call.function = static_cast<std::size_t>(kernel - code.functions().begin());
+  const IndexValues values(code, known, call.function);
+  const std::vector<Token>& tokens = code.tokens();
+  std::map<std::string, std::vector<std::int64_t>> arrays;  // extents by name
+  for (std::size_t i = kernel->body.begin; i + 1 < kernel->body.end; ++i) {
+    if (tokens[i].kind != Token::Kind::word || !tokens[i + 1].is("[")) continue;
+    std::size_t statement = i;
+    while (statement > kernel->body.begin && !is_any(tokens[statement - 1], {";", "{", "}", "__shared__"})) --statement;
+    const bool declares = tokens[statement - 1].is("__shared__");
+    const auto known_array = arrays.find(tokens[i].text);
+    if (!declares && known_array == arrays.end()) continue;
+    std::size_t dimension = 0;
+    for (std::size_t open = i + 1; tokens[open].is("[") && code.partner(open) != nowhere; ++dimension) {
+      const auto range = values.range_of({open + 1, code.partner(open)}, call);
+      open = code.partner(open) + 1;
+      if (declares) {
+        const auto extent = range && range->single() ? range->low.number() : std::nullopt;
+        arrays[tokens[i].text].push_back(extent.value_or(0));
+      } else if (dimension < known_array->second.size() && known_array->second[dimension] > 0 && range) {
+        indices.push_back({range->end(), known_array->second[dimension]});
+      }
+    }
+  }
+  return indices;
+}
+
+}  // namespace lanescope::catalogue

@@ -1,0 +1,475 @@
+#include "catalogue/propose/index_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "catalogue/c_types.h"
+
+namespace lanescope::catalogue {
+namespace {
+
+constexpr std::size_t no_token = HostCode::npos;
+constexpr int max_value_depth = 24;  ///< of names that lead to names, and of brackets
+constexpr int max_function_depth = 4;
+
+using MaybeRange = std::optional<IndexRange>;
+
+bool is_token(const Token& token, std::initializer_list<std::string_view> texts) {
+  return std::ranges::any_of(texts, [&](std::string_view each) { return token.is(each); });
+}
+
+}  // namespace
+
+/// The text of tokens, by which a condition and an index are compared.
+std::string IndexValues::key(TokenRange range) const {
+  std::string text;
+  for (std::size_t i = range.begin; i < range.end; ++i) text += token(i).text + ' ';
+  return text;
+}
+
+/// Reads an expression of indices from left to right.
+class IndexValues::Reader {
+ public:
+  Reader(const IndexValues& indices, TokenRange range, const IndexCall& call)
+      : indices_(indices), code_(indices.code_), range_(range), call_(call), at_(range.begin) {}
+
+  MaybeRange whole() {
+    MaybeRange range = conditional();
+    return at_ == range_.end && !failed_ ? range : std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] const Token& token(std::size_t ahead = 0) const {
+    static const Token none;
+    return at_ + ahead < range_.end ? code_.tokens()[at_ + ahead] : none;
+  }
+  bool take(std::string_view text) {
+    if (!token().is(text)) return false;
+    ++at_;
+    return true;
+  }
+
+  MaybeRange conditional() {
+    const MaybeRange condition = binary_from(1);
+    if (!take("?")) return condition;
+    const MaybeRange yes = conditional();
+    if (!take(":")) failed_ = true;
+    return united(yes, conditional());
+  }
+
+  MaybeRange binary_from(int lowest) {
+    MaybeRange left = unary();
+    while (!failed_) {
+      std::string operation = token().kind == Token::Kind::symbol ? token().text : std::string();
+      std::size_t length = 1;
+      if (operation == ">" && token(1).joined && is_token(token(1), {">", "="})) {
+        operation += token(1).text;
+        length = 2;
+      }
+      const int precedence = precedence_of(operation);
+      if (precedence == 0 || precedence < lowest) break;
+      at_ += length;
+      left = combined(operation, left, binary_from(precedence + 1));
+    }
+    return left;
+  }
+
+  MaybeRange unary() {
+    if (take("+")) return unary();
+    if (take("-")) return combined("-", one_index(IndexTerm(0)), unary());
+    for (const char* symbol : {"!", "~", "&", "*", "++", "--"}) {
+      if (!take(symbol)) continue;
+      static_cast<void>(unary());
+      return std::nullopt;
+    }
+    return postfix(primary());
+  }
+
+  MaybeRange postfix(MaybeRange range) {
+    for (;;) {
+      if (is_token(token(), {"[", "("})) {
+        static_cast<void>(brackets());
+        if (failed_) return std::nullopt;
+        range.reset();
+      } else if (is_token(token(), {".", "->"})) {
+        at_ += 2;
+        range.reset();
+      } else if (is_token(token(), {"++", "--"})) {
+        ++at_;
+      } else {
+        return range;
+      }
+    }
+  }
+
+  TokenRange brackets() {
+    const std::size_t close = at_ < range_.end ? code_.partner(at_) : no_token;
+    if (close == no_token || close >= range_.end) {
+      failed_ = true;
+      return {};
+    }
+    const TokenRange inside{at_ + 1, close};
+    at_ = close + 1;
+    return inside;
+  }
+
+  MaybeRange primary() {
+    if (token().kind == Token::Kind::number) {
+      const auto number = literal_term(code_.tokens()[at_++].text);
+      return number && !number->real ? MaybeRange(one_index(IndexTerm(*number->value))) : std::nullopt;
+    }
+    if (token().is("(")) {
+      const TokenRange inside = brackets();
+      if (failed_) return std::nullopt;
+      const auto type = c_type(code_.plain_type(code_.text(inside)));
+      if (type && at_ < range_.end) return type->pointer || !is_integer(type->element) ? skipped() : unary();
+      return indices_.range_of(inside, call_);
+    }
+    if (token().kind != Token::Kind::word) {
+      failed_ = true;
+      return std::nullopt;
+    }
+    return word();
+  }
+
+  MaybeRange skipped() {
+    static_cast<void>(unary());
+    return std::nullopt;
+  }
+
+  MaybeRange word() {
+    std::size_t first = at_++;
+    while (token().is("::") && token(1).kind == Token::Kind::word) {
+      first = at_ + 1;
+      at_ += 2;
+    }
+    std::string name = code_.tokens()[first].text;
+    if (name == "true" || name == "false") return one_index(IndexTerm(name == "true" ? 1 : 0));
+    if (token().is("<")) {
+      const std::size_t end = code_.template_end(at_);
+      if (end != no_token && end + 1 < range_.end && code_.tokens()[end + 1].is("(")) at_ = end + 1;
+    }
+    if (token().is("(")) {
+      const TokenRange inside = brackets();
+      return failed_ ? std::nullopt : function(name, inside);
+    }
+    while (is_token(token(), {".", "->"}) && token(1).kind == Token::Kind::word) {
+      const std::string member = token(1).text;
+      at_ += 2;
+      if (token().is("(")) {
+        static_cast<void>(brackets());
+        return failed_ ? std::nullopt : rank(name, first, member);
+      }
+      name += "." + member;
+    }
+    if (token().is("[")) return std::nullopt;
+    return indices_.range_of_name(name, first, call_);
+  }
+
+  /// Groups of threads: "block.thread_rank()".
+  [[nodiscard]] MaybeRange rank(const std::string& group, std::size_t at, const std::string& member) const {
+    const bool size = member == "size" || member == "num_threads";
+    if (!size && member != "thread_rank") return std::nullopt;
+    std::string made;
+    for (const Definition& definition : code_.definitions(group, at)) made += code_.text(definition.value) + ' ';
+    made += code_.declared_type(group, at);
+    IndexTerm threads(1);
+    const bool grid = made.find("grid") != std::string::npos;
+    if (!grid && made.find("block") == std::string::npos) return std::nullopt;
+    for (const char* name : {"blockDim.x", "blockDim.y", "blockDim.z", "gridDim.x", "gridDim.y", "gridDim.z"}) {
+      const auto known = indices_.known_.find(name);
+      if (!grid && name[0] == 'g') break;
+      if (known == indices_.known_.end()) return std::nullopt;
+      threads = threads * known->second;
+    }
+    return size ? one_index(threads) : indices_below(threads);
+  }
+
+  MaybeRange function(const std::string& name, TokenRange inside) const {
+    std::vector<MaybeRange> arguments;
+    for (const TokenRange& part : code_.split_arguments(inside)) arguments.push_back(indices_.range_of(part, call_));
+    const auto is = [&](std::initializer_list<std::string_view> names) {
+      return std::ranges::find(names, name) != names.end();
+    };
+    if (arguments.size() == 1 && (c_type(name) || is({"static_cast", "__ldg"}))) return arguments[0];
+    if (arguments.size() == 2) {
+      if (is({"min", "max", "umin", "umax"})) return combined(name.substr(name.size() - 3), arguments[0], arguments[1]);
+      if (is({"__mul24", "__umul24"})) return combined("*", arguments[0], arguments[1]);
+    }
+    if (arguments.size() == 3 && is({"__mad24", "__umad24"})) {
+      return combined("+", combined("*", arguments[0], arguments[1]), arguments[2]);
+    }
+    for (std::size_t i = 0; i < code_.functions().size(); ++i) {
+      const HostFunction& called = code_.functions()[i];
+      const bool fits = called.name == name && called.parameters.size() == arguments.size() && !called.body.empty() &&
+                        code_.tokens()[called.body.begin].is("return");
+      if (!fits || call_.depth >= max_function_depth) continue;
+      IndexCall inner{i, {}, call_.depth + 1};
+      for (std::size_t p = 0; p < arguments.size(); ++p) {
+        if (arguments[p]) inner.numbers.emplace(called.parameters[p].name, *arguments[p]);
+      }
+      return indices_.range_of({called.body.begin + 1, called.body.end - 1}, inner);
+    }
+    return std::nullopt;
+  }
+
+  const IndexValues& indices_;
+  const HostCode& code_;
+  TokenRange range_;
+  const IndexCall& call_;
+  std::size_t at_;
+  bool failed_ = false;
+};
+
+MaybeRange IndexValues::range_of(TokenRange range, const IndexCall& call) const {
+  if (range.empty() || depth_ >= max_value_depth || !code_.may_look_at(range.end - range.begin)) return std::nullopt;
+  ++depth_;
+  MaybeRange result = Reader(*this, range, call).whole();
+  // A condition may bound the whole expression: "if (i + 1 < n) a[i + 1]".
+  if (range.end > range.begin + 1) {
+    const std::string text = key(range);
+    for (const Guard& guard : guards_at(range.begin, call)) {
+      if (guard.text != text) continue;
+      if (!result || smaller(guard.end, result->end()) == guard.end) result = indices_below(guard.end);
+      break;
+    }
+  }
+  --depth_;
+  return result;
+}
+
+MaybeRange IndexValues::range_of_name(const std::string& name, std::size_t at, const IndexCall& call) const {
+  if (name.starts_with("threadIdx.") || name.starts_with("blockIdx.")) {
+    const bool thread = name[0] == 't';
+    const auto extent = known_.find((thread ? "blockDim" : "gridDim") + name.substr(name.find('.')));
+    return extent == known_.end() ? std::nullopt : MaybeRange(indices_below(extent->second));
+  }
+  MaybeRange range;
+  const bool built_in = name.starts_with("blockDim.") || name.starts_with("gridDim.");
+  if (const auto known = known_.find(name); known != known_.end() && (call.depth == 0 || built_in)) {
+    return one_index(known->second);
+  }
+  if (const auto bound = call.numbers.find(name); bound != call.numbers.end()) range = bound->second;
+  if (name == "warpSize") return one_index(IndexTerm(32));
+  if (!range) range = range_of_definitions(name, at, call);
+  for (const Guard& guard : guards_at(at, call)) {
+    if (guard.text != name + ' ') continue;
+    if (!range || smaller(guard.end, range->end()) == guard.end) range = indices_below(guard.end);
+    break;
+  }
+  return range;
+}
+
+bool IndexValues::declares_here(std::size_t name) const {
+  if (name == 0) return false;
+  const Token& before = token(name - 1);
+  return is_token(before, {"*", "&", ">", ","}) || (before.kind == Token::Kind::word && !before.is("else"));
+}
+
+/// Whether something is added to a variable after it got a value.
+bool IndexValues::grows(const std::string& name, std::size_t function) const {
+  const TokenRange body = code_.functions()[function].body;
+  if (!code_.may_look_at(body.end - body.begin)) return true;
+  for (std::size_t i = body.begin + 1; i + 1 < body.end; ++i) {
+    if (!token(i).is(name)) continue;
+    if (is_token(token(i + 1), {"++", "+=", "*=", "|="}) || token(i - 1).is("++")) return true;
+    if (token(i + 1).is("<<") && token(i + 2).is("=")) return true;
+  }
+  return false;
+}
+
+/// What a variable got, also in the branches of a condition.
+MaybeRange IndexValues::range_of_definitions(const std::string& name, std::size_t at, const IndexCall& call) const {
+  MaybeRange range;
+  // What is added to it in a loop has no end that is known here.
+  const std::size_t function = code_.function_at(at);
+  if (function != no_token && grows(name, function)) return std::nullopt;
+  for (const Definition& definition : code_.definitions(name, at)) {
+    const bool written = definition.kind == Definition::Kind::value || definition.kind == Definition::Kind::constructed;
+    if (!written || definition.value.empty()) continue;
+    if (!in_progress_.insert(definition.identity).second) return std::nullopt;
+    const bool global = definition.function == no_token;
+    const MaybeRange one = range_of(definition.value, global ? kernel_ : call);
+    in_progress_.erase(definition.identity);
+    if (!one) return std::nullopt;
+    range = range ? united(range, one) : one;
+    const std::size_t before = definition.value.begin;
+    if (global || definition.kind == Definition::Kind::constructed || (before > 1 && declares_here(before - 2))) break;
+  }
+  return range;
+}
+
+/// Returns the place behind a statement.
+std::size_t IndexValues::end_of_statement(std::size_t at) const {
+  const std::size_t end = code_.tokens().size() - 1;
+  for (int heads = 0; heads < max_value_depth && at + 1 < end; ++heads) {
+    const bool head = is_token(token(at), {"if", "for", "while"}) && token(at + 1).is("(");
+    if (!head || code_.partner(at + 1) == no_token) break;
+    at = code_.partner(at + 1) + 1;
+  }
+  if (at < end && token(at).is("{") && code_.partner(at) != no_token) return code_.partner(at) + 1;
+  while (at < end && !token(at).is(";")) {
+    const std::size_t close = is_token(token(at), {"(", "[", "{"}) ? code_.partner(at) : no_token;
+    at = close == no_token ? at + 1 : close + 1;
+  }
+  return at;
+}
+
+std::vector<std::size_t> IndexValues::heads_around(std::size_t at, std::size_t begin) const {
+  std::vector<std::size_t> heads;
+  for (std::size_t i = begin; i + 1 < at; ++i) {
+    const bool head = is_token(token(i), {"if", "for", "while"}) && token(i + 1).is("(");
+    if (head && code_.partner(i + 1) != no_token && at < end_of_statement(code_.partner(i + 1) + 1)) heads.push_back(i);
+  }
+  std::ranges::reverse(heads);
+  return heads;
+}
+
+/// Returns the condition of an "if", "for" or "while".
+TokenRange IndexValues::condition_of(std::size_t head) const {
+  const TokenRange inside{head + 2, code_.partner(head + 1)};
+  if (!token(head).is("for")) return inside;
+  std::vector<std::size_t> ends;
+  for (std::size_t i = inside.begin; i < inside.end; ++i) {
+    if (is_token(token(i), {"(", "[", "{"}) && code_.partner(i) != no_token) i = code_.partner(i);
+    if (token(i).is(";")) ends.push_back(i);
+  }
+  return ends.size() == 2 ? TokenRange{ends[0] + 1, ends[1]} : TokenRange{};
+}
+
+/// Returns how often a loop "for (int i = a; i < b; i += c)" runs.
+std::optional<IndexTerm> IndexValues::rounds_of(std::size_t head, const IndexCall& call) const {
+  const TokenRange condition = condition_of(head);
+  if (!token(head).is("for") || condition.end < condition.begin + 3 || !is_word_at(condition.begin))
+    return std::nullopt;
+  std::vector<Guard> guards;
+  add_guards(condition, true, call, guards);
+  const std::string& name = token(condition.begin).text;
+  if (guards.size() != 1 || guards[0].text != name + ' ') return std::nullopt;
+  const std::size_t step = condition.end + 1, close = code_.partner(head + 1);
+  if (step + 1 >= close) return std::nullopt;
+  const bool by_one = (token(step).is(name) && token(step + 1).is("++")) || (token(step).is("++") && step + 2 == close);
+  if (by_one) return guards[0].end;
+  if (!token(step).is(name) || !token(step + 1).is("+=")) return std::nullopt;
+  const MaybeRange by = range_of({step + 2, close}, call);
+  if (!by || !by->single()) return std::nullopt;
+  return IndexTerm::function("ceil_div", guards[0].end, by->low);
+}
+
+/// Returns what is known of expressions at a place from the conditions around it, the innermost first.
+std::vector<IndexValues::Guard> IndexValues::guards_at(std::size_t at, const IndexCall& call) const {
+  std::vector<Guard> guards;
+  const TokenRange body = code_.functions()[call.function].body;
+  if (at < body.begin || at >= body.end || !code_.may_look_at(at - body.begin)) return guards;
+  if (!in_progress_.insert(fmt::format("guard@{}", at)).second) return guards;
+  // "i < n ? a[i] : 0" and "i < n && a[i] > 0".
+  std::size_t begin = at;
+  while (begin > body.begin && !is_token(token(begin - 1), {";", "{", "}", "="})) {
+    const std::size_t open = is_token(token(begin - 1), {")", "]"}) ? code_.partner(begin - 1) : no_token;
+    if (is_token(token(begin - 1), {"?", "&&"})) {
+      std::size_t condition = begin - 1;
+      while (condition > body.begin &&
+             !is_token(token(condition - 1), {";", "{", "}", "=", "?", ":", ",", "(", "return"})) {
+        const std::size_t opening =
+            is_token(token(condition - 1), {")", "]"}) ? code_.partner(condition - 1) : no_token;
+        condition = opening == no_token ? condition - 1 : opening;
+      }
+      add_guards({condition, begin - 1}, true, call, guards);
+    }
+    if (token(begin - 1).is(":")) break;
+    begin = open == no_token ? begin - 1 : open;
+  }
+  for (const std::size_t head : heads_around(at, body.begin)) {
+    const TokenRange condition = condition_of(head);
+    // The condition does not hold while it is computed.
+    if (at >= condition.end && !condition.empty()) add_guards(condition, true, call, guards);
+  }
+  add_returns(body.begin, at, call, guards);
+  in_progress_.erase(fmt::format("guard@{}", at));
+  return guards;
+}
+
+/// "if (i >= n) return;" before the place.
+void IndexValues::add_returns(std::size_t begin, std::size_t at, const IndexCall& call,
+                              std::vector<Guard>& guards) const {
+  for (std::size_t i = begin; i + 3 < at; ++i) {
+    if (!token(i).is("if") || !token(i + 1).is("(") || code_.partner(i + 1) == no_token) continue;
+    const std::size_t close = code_.partner(i + 1);
+    std::size_t leaves = close + 1;
+    if (leaves + 1 < at && token(leaves).is("{")) ++leaves;
+    if (leaves + 1 >= at || !is_token(token(leaves), {"return", "continue", "break"}) || !token(leaves + 1).is(";"))
+      continue;
+    add_guards({i + 2, close}, false, call, guards);
+  }
+}
+
+/// Splits "a < n && b < m", or "a >= n || b >= m" of a condition that does not hold.
+void IndexValues::add_guards(TokenRange condition, bool holds, const IndexCall& call,
+                             std::vector<Guard>& guards) const {
+  while (!condition.empty() && token(condition.begin).is("(") && code_.partner(condition.begin) == condition.end - 1) {
+    condition = {condition.begin + 1, condition.end - 1};
+  }
+  const char* const joint = holds ? "&&" : "||";
+  const char* const other = holds ? "||" : "&&";
+  std::vector<TokenRange> parts;
+  std::size_t begin = condition.begin;
+  for (std::size_t i = condition.begin; i < condition.end; ++i) {
+    if (is_token(token(i), {"(", "["}) && code_.partner(i) != no_token) {
+      i = std::min(code_.partner(i), condition.end);
+      continue;
+    }
+    if (token(i).is(other)) return;
+    if (!token(i).is(joint)) continue;
+    parts.push_back({begin, i});
+    begin = i + 1;
+  }
+  const bool several = !parts.empty();
+  parts.push_back({begin, condition.end});
+  for (TokenRange part : parts) {
+    const bool in_brackets = !part.empty() && token(part.begin).is("(") && code_.partner(part.begin) == part.end - 1;
+    if (several && in_brackets) {
+      add_guards(part, holds, call, guards);
+    } else {
+      add_comparison(part, holds, call, guards);
+    }
+  }
+}
+
+void IndexValues::add_comparison(TokenRange range, bool holds, const IndexCall& call,
+                                 std::vector<Guard>& guards) const {
+  std::size_t at = range.begin;
+  while (at < range.end && !is_token(token(at), {"<", ">", "<=", "!="})) {
+    at = is_token(token(at), {"(", "["}) && code_.partner(at) != no_token ? code_.partner(at) + 1 : at + 1;
+  }
+  if (at >= range.end || at == range.begin) return;
+  const bool or_equal = token(at).is(">") && token(at + 1).is("=") && token(at + 1).joined;
+  const std::size_t after = or_equal ? at + 2 : at + 1;
+  if (token(at).is("<") && token(after).is("<")) return;
+  // Which side is the smaller one, and whether both may be equal.
+  const bool less = token(at).is("<") || token(at).is("<=") || token(at).is("!=");
+  const bool left_smaller = less == holds;
+  const bool equal = (or_equal || token(at).is("<=")) == holds;
+  if (token(at).is("!=") && !holds) return;
+  const TokenRange left{range.begin, at}, right{after, range.end};
+  TokenRange small = left_smaller ? left : right;
+  const TokenRange large = left_smaller ? right : left;
+  const MaybeRange bound = range_of(large, call);
+  if (!bound) return;
+  // Strictly below the largest value of the other side, or at most equal to it.
+  const IndexTerm end = equal ? bound->end() : bound->end() - IndexTerm(1);
+  while (!small.empty() && token(small.begin).is("(") && code_.partner(small.begin) == small.end - 1) {
+    small = {small.begin + 1, small.end - 1};
+  }
+  guards.push_back({key(small), end});
+  // "i + 1 < n" says of i that it is below n - 1.
+  const bool sum = small.end == small.begin + 3 && token(small.begin + 1).is("+") && is_word_at(small.begin);
+  if (sum) {
+    const MaybeRange added = range_of({small.begin + 2, small.end}, call);
+    if (added && added->single()) guards.push_back({token(small.begin).text + ' ', end - added->low});
+  }
+}
+
+}  // namespace lanescope::catalogue

@@ -1,0 +1,138 @@
+// How far the index expressions of a kernel reach, as the buffers of its proposal have it.
+#include "catalogue/propose/index_extents.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "catalogue/catalogue.h"
+#include "catalogue/propose/index_term.h"
+#include "catalogue/propose/proposal.h"
+
+namespace lanescope::catalogue {
+namespace {
+
+/// The elements of each buffer, as the proposal writes them, without its role and type.
+std::map<std::string, std::string> extents(const std::string& text, const ProposalRequest& request = {}) {
+  const auto proposal = propose({"mine", "mine.cu", text, {}}, request);
+  EXPECT_TRUE(proposal) << (proposal ? "" : proposal.error().text());
+  std::map<std::string, std::string> found;
+  if (!proposal) return found;
+  for (const ProposedArgument& row : proposal->arguments) {
+    if (row.kind != ProposedArgument::Kind::buffer) continue;
+    const std::size_t open = row.value.find('[');
+    found[row.name] = row.value.substr(open + 1, row.value.rfind(']') - open - 1);
+  }
+  return found;
+}
+
+const std::string index_of_thread = "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n";
+
+TEST(AnIndexExtent, IsThatOfLoopsAndConditions) {
+  const auto of = extents(
+      "__global__ void product(const float* A, const float* B, float* C, int m, int n, int k) {\n"
+      "  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (row < m && col < n) {\n"
+      "    float sum = 0;\n"
+      "    for (int i = 0; i < k; ++i) sum += A[row * k + i] * B[i * n + col];\n"
+      "    C[row * n + col] = sum;\n  }\n}\n");
+  EXPECT_EQ(of.at("A"), "k * m");
+  EXPECT_EQ(of.at("B"), "k * n");
+  EXPECT_EQ(of.at("C"), "m * n");
+}
+
+TEST(AnIndexExtent, KnowsSeveralValuesOfAnElement) {
+  const auto of =
+      extents("__global__ void flux(float* values, const int* around, float* out, int cells) {\n" + index_of_thread +
+              "  if (i >= cells) return;\n"
+              "  for (int j = 0; j < 4; j++) out[i] += values[i + (1 + 3) * cells] * around[i + j * cells];\n"
+              "  values[i] = 0;\n}\n");
+  EXPECT_EQ(of.at("values"), "5 * cells");
+  EXPECT_EQ(of.at("around"), "4 * cells");
+  EXPECT_EQ(of.at("out"), "cells");
+}
+
+TEST(AnIndexExtent, CountsTheElementsOfVectors) {
+  const auto of = extents("__global__ void copy(const float4* a, float* b, float* c, int n) {\n" + index_of_thread +
+                          "  if (i < n / 4) {\n"
+                          "    reinterpret_cast<float4*>(b)[i] = a[i];\n"
+                          "    *(float4*)(&c[4 * i]) = a[i];\n  }\n}\n");
+  for (const char* name : {"a", "b", "c"}) EXPECT_EQ(of.at(name), "4 * (n / 4)") << name;
+}
+
+TEST(AnIndexExtent, FollowsPointersThatMove) {
+  const std::string text =
+      "template <int BM, int BK> __global__ void rows(int M, int K, const float* A, float* C) {\n"
+      "  A += blockIdx.x * BM * K;\n"
+      "  const float* row = A + threadIdx.x * K;\n"
+      "  float sum = 0;\n"
+      "  for (int at = 0; at < K; at += BK) { for (int k = 0; k < BK; ++k) sum += row[k]; row += BK; }\n"
+      "  C[blockIdx.x * BM + threadIdx.x] = sum;\n}\n";
+  const ProposalRequest request{"rows<64, 8>", "2", "64", {{"M", "128"}, {"K", "32"}}};
+  KernelSource source{"mine", "mine.cu", text, {}};
+  const auto proposal = propose(source, request);
+  ASSERT_TRUE(proposal) << proposal.error().text();
+  source.headers["mine.toml"] = proposal->toml;
+  auto kernel = read_kernel(std::move(source));
+  ASSERT_TRUE(kernel) << kernel.error().front().text();
+  const auto plan = resolve(*kernel, {}, 1);
+  ASSERT_TRUE(plan) << plan.error().text();
+  // The last index is 64 * 32 + 63 * 32 + 24 + 7.
+  EXPECT_GE(plan->buffers.at(0).elements(), 4096u);
+  EXPECT_LE(plan->buffers.at(0).elements(), 5120u);
+  EXPECT_EQ(plan->buffers.at(1).elements(), 128u);
+}
+
+TEST(AnIndexExtent, FollowsFunctionsOfTheFile) {
+  const auto of = extents(
+      "__device__ float at(const float* p, int y, int x, int width) { return p[y * width + x]; }\n"
+      "__global__ void blur(const float* in, float* out, int w, int h) {\n"
+      "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+      "  if (x < 1 || y < 1 || x >= w - 1 || y >= h - 1) return;\n"
+      "  out[y * w + x] = at(in, y - 1, x, w) + at(in, y + 1, x + 1, w);\n}\n");
+  EXPECT_EQ(of.at("in"), "h * w");
+  EXPECT_EQ(of.at("out"), "h * w");
+}
+
+TEST(AnIndexExtent, IsThatOfTheBlockWhereOnlyThreadsAreCounted) {
+  const auto of = extents(
+      "__global__ void bins(const unsigned char* data, int* counts, int n) {\n"
+      "  __shared__ int own[256];\n  own[threadIdx.x] = 0;\n  __syncthreads();\n"
+      "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)\n"
+      "    atomicAdd(&own[data[i]], 1);\n"
+      "  __syncthreads();\n  atomicAdd(counts + threadIdx.x, own[threadIdx.x]);\n}\n");
+  EXPECT_EQ(of.at("data"), "n");
+  EXPECT_EQ(of.at("counts"), "block_x");
+}
+
+TEST(AnIndexExtent, LeavesTheUsualNumberWhereAnIndexIsNotKnown) {
+  const auto of = extents("__global__ void gather(const float* a, const int* order, float* out, int n) {\n" +
+                          index_of_thread + "  if (i < n) out[i] = a[order[i]];\n}\n");
+  EXPECT_EQ(of.at("a"), "n");
+  EXPECT_EQ(of.at("out"), "n");
+}
+
+TEST(AnIndexExtent, IsNotPutInPlaceOfWhatTheFileAllocates) {
+  const auto of = extents("__global__ void copy(const float* a, float* b, int n) {\n" + index_of_thread +
+                          "  if (i < n) b[2 * i] = a[i];\n}\n"
+                          "int main() { int n = 1000; float *a, *b; cudaMalloc(&a, n * sizeof(float));\n"
+                          "  cudaMalloc(&b, n * sizeof(float)); copy<<<4, 256>>>(a, b, n); }\n");
+  EXPECT_EQ(of.at("b"), "n") << "the kernel has a fault, which a larger buffer would hide";
+}
+
+TEST(AnIndexTerm, KeepsEqualPartsTogether) {
+  const IndexTerm n = IndexTerm::factor("n", 8), m = IndexTerm::factor("m", 4);
+  EXPECT_EQ(((n - IndexTerm(1)) * m + m).text(), "m * n");
+  EXPECT_EQ((n * m - n - IndexTerm(1)).rounded_up().text(), "m * n");
+  EXPECT_EQ((n + n + IndexTerm(3)).value(), 19);
+  EXPECT_EQ((n - n).text(), "0");
+  EXPECT_TRUE(IndexTerm::covers(n * m, n));
+  EXPECT_FALSE(IndexTerm::covers(n * m, n + IndexTerm(1))) << "both are 1 for n = m = 1";
+  EXPECT_EQ(IndexTerm::function("max", n * m, n).text(), "m * n");
+  const IndexTerm large = IndexTerm::factor("k", std::int64_t{1} << 62);
+  EXPECT_FALSE((large * large).value()) << "no number of 64 bits";
+}
+
+}  // namespace
+}  // namespace lanescope::catalogue

@@ -113,12 +113,71 @@ TEST(AnIndexExtent, LeavesTheUsualNumberWhereAnIndexIsNotKnown) {
   EXPECT_EQ(of.at("out"), "n");
 }
 
+TEST(AnIndexExtent, DoesNotTakeAMemberForAPointer) {
+  const auto of = extents("__global__ void pairs(float* x, float* y, int n) {\n" + index_of_thread +
+                          "  if (i < n) y[i] = x[2 * i] + x[2 * i + 1];\n}\n");
+  EXPECT_EQ(of.at("x"), "2 * n") << "threadIdx.x is not x";
+}
+
 TEST(AnIndexExtent, IsNotPutInPlaceOfWhatTheFileAllocates) {
   const auto of = extents("__global__ void copy(const float* a, float* b, int n) {\n" + index_of_thread +
                           "  if (i < n) b[2 * i] = a[i];\n}\n"
                           "int main() { int n = 1000; float *a, *b; cudaMalloc(&a, n * sizeof(float));\n"
                           "  cudaMalloc(&b, n * sizeof(float)); copy<<<4, 256>>>(a, b, n); }\n");
   EXPECT_EQ(of.at("b"), "n") << "the kernel has a fault, which a larger buffer would hide";
+}
+
+TEST(ABlockThatNobodyNames, FillsTheArraysOfSharedMemory) {
+  const auto block = [](const std::string& text) {
+    const auto proposal = propose({"mine", "mine.cu", text, {}}, {});
+    return proposal ? proposal->block : proposal.error().text();
+  };
+  EXPECT_EQ(block("__global__ void sum(float* a) {\n  __shared__ float s[128];\n"
+                  "  s[threadIdx.x] = a[blockIdx.x * 128 + threadIdx.x];\n  __syncthreads();\n"
+                  "  a[blockIdx.x] = s[127 - threadIdx.x];\n}\n"),
+            "128");
+  EXPECT_EQ(block("#define TILE 32\n__global__ void turn(float* a, int n) {\n  __shared__ float t[TILE][TILE + 1];\n"
+                  "  t[threadIdx.y][threadIdx.x] = a[(blockIdx.y * TILE + threadIdx.y) * n + threadIdx.x];\n"
+                  "  a[blockIdx.x] = t[threadIdx.x][threadIdx.y];\n}\n"),
+            "32, 32");
+  // What a condition keeps out of the array does not count.
+  EXPECT_EQ(block("__global__ void few(float* a) {\n  __shared__ float s[32];\n"
+                  "  if (threadIdx.x < 32) s[threadIdx.x] = 0;\n  a[threadIdx.x] = 1;\n}\n"),
+            "256");
+  EXPECT_EQ(block("template <int N> __device__ void tile(float* a) {\n  __shared__ float t[N][N];\n"
+                  "  t[threadIdx.y][threadIdx.x] = a[threadIdx.x];\n}\n"
+                  "__global__ void eight(float* a) { tile<8>(a); }\n"),
+            "8, 8");
+}
+
+TEST(AGridThatNobodyNames, HasBlocksOnlyWhereTheyAreToldApart) {
+  const auto proposal = propose({"mine",
+                                 "mine.cu",
+                                 "__global__ void rows(float* a, int w, int h) {\n"
+                                 "  if (threadIdx.x < w && blockIdx.y < h) a[blockIdx.y * w + threadIdx.x] = 1; }\n",
+                                 {}},
+                                {});
+  ASSERT_TRUE(proposal) << proposal.error().text();
+  EXPECT_EQ(proposal->grid.substr(0, 3), "1, ") << proposal->grid;
+  EXPECT_EQ(proposal->block.find(','), std::string::npos) << proposal->block;
+}
+
+TEST(AProposal, ReadsNumbersThatAreMultipliedAsFarAsTheArrayGoes) {
+  KernelSource source{"mine",
+                      "mine.cu",
+                      "__global__ void gather(const int* ids, const float* rows, float* out, int n, int C) {\n"
+                      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                      "  if (i >= n) return;\n  const float* row = rows + ids[i] * C;\n"
+                      "  for (int c = 0; c < C; ++c) out[i * C + c] = row[c];\n}\n",
+                      {}};
+  const auto proposal = propose(source, {"", "", "", {{"n", "128"}, {"C", "4"}, {"rows", "f32[4000]"}}});
+  ASSERT_TRUE(proposal) << proposal.error().text();
+  source.headers["mine.toml"] = proposal->toml;
+  auto kernel = read_kernel(std::move(source));
+  ASSERT_TRUE(kernel) << kernel.error().front().text();
+  const auto plan = resolve(*kernel, {}, 1);
+  ASSERT_TRUE(plan) << plan.error().text();
+  EXPECT_EQ(plan->buffers.at(0).fill_below, 1000) << "rows of four elements";
 }
 
 TEST(AnIndexTerm, KeepsEqualPartsTogether) {

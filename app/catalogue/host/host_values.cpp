@@ -454,22 +454,18 @@ std::array<MaybeTerm, 3> HostValues::extents(TokenRange range) const {
   return {integer(range), number_term(1), number_term(1)};
 }
 
-MaybeTerm HostValues::elements(TokenRange bytes, std::int64_t element_bytes) const {
+MaybeTerm HostValues::elements(TokenRange bytes, const PointedType& type) const {
   const MaybeTerm term = term_of(bytes);
-  if (!term || element_bytes < 1 || term->real) return std::nullopt;
-  if (!term->sized || term->unit % element_bytes != 0) {
-    if (term->sized && term->unit == 0) {
-      HostTerm count = *term;
-      count.sized = false;
-      count.unit = 1;
-      return count;
-    }
-    return binary_term("/", term->whole(), number_term(element_bytes));
+  if (!term || type.bytes < 1 || term->real) return std::nullopt;
+  // Of a type whose size is not known here the bytes are that of so many values.
+  const bool unknown = term->sized && term->unit == 0;
+  if (!unknown && (!term->sized || term->unit % type.bytes != 0)) {
+    return binary_term("/", term->whole(), number_term(type.bytes));
   }
   HostTerm count = *term;
   count.sized = false;
   count.unit = 1;
-  return binary_term("*", count, number_term(term->unit / element_bytes));
+  return binary_term("*", count, number_term(unknown ? type.vector : term->unit / type.bytes));
 }
 
 TokenRange HostValues::bare(TokenRange range) const {

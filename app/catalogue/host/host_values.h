@@ -22,6 +22,12 @@ struct NamedSize {
   std::optional<std::int64_t> value;  ///< nothing when the file does not tell it
 };
 
+/// What a pointer of a kernel points to.
+struct PointedType {
+  std::int64_t bytes = 1;   ///< of an element
+  std::int64_t vector = 1;  ///< elements of a value: 4 for float4
+};
+
 class HostValues {
  public:
   explicit HostValues(const HostCode& code) : code_(code) {}
@@ -41,8 +47,8 @@ class HostValues {
   /// Returns x, y and z of an expression of type dim3, or of an integer. What is not known is nothing; all three are
   /// nothing where the expression is not understood.
   [[nodiscard]] std::array<std::optional<HostTerm>, 3> extents(TokenRange range) const;
-  /// Returns how many elements of so many bytes `bytes` are.
-  [[nodiscard]] std::optional<HostTerm> elements(TokenRange bytes, std::int64_t element_bytes) const;
+  /// Returns how many elements `bytes` are.
+  [[nodiscard]] std::optional<HostTerm> elements(TokenRange bytes, const PointedType& type) const;
 
   /// The definitions behind an expression that is only a name, from the nearest on: n, then N of `int n = N;`.
   struct Chain {

@@ -349,8 +349,10 @@ class Launches {
     for (std::size_t i = 0; i < site.arguments.size(); ++i) {
       const EntryParameter& parameter = entry.parameters[i];
       if (parameter.pointer) {
-        const auto bytes = parameter.element ? static_cast<std::int64_t>(size_of(*parameter.element)) : std::int64_t{1};
-        const auto count = elements_behind(site.arguments[i], bytes, values, 0);
+        const PointedType type{
+            parameter.element ? static_cast<std::int64_t>(size_of(*parameter.element)) : std::int64_t{1},
+            parameter.vector};
+        const auto count = elements_behind(site.arguments[i], type, values, 0);
         if (count && count->value.value_or(1) > 0) launch.counts[parameter.name] = count->text;
         continue;
       }
@@ -365,7 +367,7 @@ class Launches {
   }
 
   /// Returns how many elements an allocation has to which the argument leads.
-  std::optional<HostTerm> elements_behind(TokenRange argument, std::int64_t element_bytes, const HostValues& values,
+  std::optional<HostTerm> elements_behind(TokenRange argument, const PointedType& type, const HostValues& values,
                                           int depth) const {
     if (argument.empty() || depth > 8) return std::nullopt;
     argument = values.bare(argument);
@@ -382,14 +384,14 @@ class Launches {
       name += "." + token(at + 2).text;
       at += 2;
     }
-    if (auto found = allocation_of(name, at, element_bytes, values)) return found;
+    if (auto found = allocation_of(name, at, type, values)) return found;
     for (const Definition& definition : code_.definitions(name, at)) {
       if (definition.kind == Definition::Kind::value) {
-        if (auto found = elements_behind(definition.value, element_bytes, values, depth + 1)) return found;
+        if (auto found = elements_behind(definition.value, type, values, depth + 1)) return found;
       } else if (definition.kind == Definition::Kind::parameter) {
         for (const std::size_t call : code_.calls_of(definition.function)) {
           const TokenRange passed = code_.call_argument(call, definition.parameter);
-          if (auto found = elements_behind(passed, element_bytes, values, depth + 1)) return found;
+          if (auto found = elements_behind(passed, type, values, depth + 1)) return found;
         }
       }
     }
@@ -397,12 +399,10 @@ class Launches {
   }
 
   /// Returns the elements of `name`, as the function around `at` allocates it, or any function a global variable.
-  std::optional<HostTerm> allocation_of(const std::string& name, std::size_t at, std::int64_t element_bytes,
+  std::optional<HostTerm> allocation_of(const std::string& name, std::size_t at, const PointedType& type,
                                         const HostValues& values) const {
     const std::size_t around = code_.function_at(at);
-    const auto in = [&](const HostFunction& function) {
-      return allocation_in(function.body, name, element_bytes, values);
-    };
+    const auto in = [&](const HostFunction& function) { return allocation_in(function.body, name, type, values); };
     if (around != HostCode::npos) {
       if (auto found = in(code_.functions()[around])) return found;
       const auto& parameters = code_.functions()[around].parameters;
@@ -417,7 +417,7 @@ class Launches {
     return std::nullopt;
   }
 
-  std::optional<HostTerm> allocation_in(TokenRange body, const std::string& name, std::int64_t element_bytes,
+  std::optional<HostTerm> allocation_in(TokenRange body, const std::string& name, const PointedType& type,
                                         const HostValues& values) const {
     if (!code_.may_look_at(body.end - body.begin)) return std::nullopt;
     const auto is_name = [&](TokenRange range) {
@@ -436,11 +436,11 @@ class Launches {
         const auto parts = code_.split_arguments({i + 2, code_.partner(i + 1)});
         if (parts.size() < 2 || !is_name(parts[0])) continue;
         if (token(i).is("cudaMallocPitch") || token(i).is("cudaMallocArray")) continue;
-        if (auto count = values.elements(parts[1], element_bytes)) return count;
+        if (auto count = values.elements(parts[1], type)) return count;
       }
       const bool assigned = token(i + 1).is("=") && is_name({i, i + 1});
       if (assigned) {
-        if (auto count = allocated_by(i + 2, body.end, element_bytes, values)) return count;
+        if (auto count = allocated_by(i + 2, body.end, type, values)) return count;
       }
       // thrust::device_vector<float> a(n);
       const bool vector = call && token(i).is(name) && i > body.begin && token(i - 1).is(">") &&
@@ -448,28 +448,32 @@ class Launches {
       if (vector) {
         const auto parts = code_.split_arguments({i + 2, code_.partner(i + 1)});
         if (!parts.empty()) {
-          if (auto count = values.integer(parts[0])) return count;
+          if (auto count = in_elements(values.integer(parts[0]), type)) return count;
         }
       }
     }
     return std::nullopt;
   }
 
+  static std::optional<HostTerm> in_elements(const std::optional<HostTerm>& values, const PointedType& type) {
+    return binary_term("*", values, number_term(type.vector));
+  }
+
   /// "new float[n]" and "(float*)malloc(n * sizeof(float))".
-  std::optional<HostTerm> allocated_by(std::size_t at, std::size_t end, std::int64_t element_bytes,
+  std::optional<HostTerm> allocated_by(std::size_t at, std::size_t end, const PointedType& type,
                                        const HostValues& values) const {
     for (; at < end && !token(at).is(";"); ++at) {
       if (token(at).is("new")) {
         std::size_t bracket = at;
         while (bracket < end && !token(bracket).is("[") && !token(bracket).is(";")) ++bracket;
         if (!token(bracket).is("[") || code_.partner(bracket) == HostCode::npos) return std::nullopt;
-        return values.integer({bracket + 1, code_.partner(bracket)});
+        return in_elements(values.integer({bracket + 1, code_.partner(bracket)}), type);
       }
       const bool allocates = token(at).is("malloc") || token(at).is("calloc");
       if (!allocates || !token(at + 1).is("(") || code_.partner(at + 1) == HostCode::npos) continue;
       const auto parts = code_.split_arguments({at + 2, code_.partner(at + 1)});
-      if (token(at).is("calloc")) return parts.empty() ? std::nullopt : values.integer(parts[0]);
-      return parts.empty() ? std::nullopt : values.elements(parts[0], element_bytes);
+      if (token(at).is("calloc")) return parts.empty() ? std::nullopt : in_elements(values.integer(parts[0]), type);
+      return parts.empty() ? std::nullopt : values.elements(parts[0], type);
     }
     return std::nullopt;
   }

@@ -18,7 +18,7 @@ constexpr std::size_t nowhere = HostCode::npos;
 constexpr int max_place_depth = 24;  ///< of names that lead to names, and of brackets
 constexpr int max_call_depth = 4;
 constexpr std::size_t max_extents = 6;                           ///< of one pointer that are kept
-constexpr std::int64_t largest_extent = std::int64_t{1} << 30U;  ///< elements; more is taken for a misreading
+constexpr std::int64_t largest_extent = std::int64_t{1} << 60U;  ///< elements; sizes may still shrink
 
 using MaybeRange = std::optional<IndexRange>;
 
@@ -61,6 +61,10 @@ class KernelIndices {
     if (kernel_.function != nowhere) read(kernel_);
     return std::move(extents_);
   }
+  std::vector<SharedIndex> shared() {
+    if (kernel_.function != nowhere) read(kernel_);
+    return std::move(shared_);
+  }
 
  private:
   [[nodiscard]] const Token& token(std::size_t at) const { return code_.tokens()[at]; }
@@ -71,6 +75,7 @@ class KernelIndices {
   void note(const Pointed& place, const MaybeRange& index);
   void give_up(const std::string& parameter) { extents_[parameter].complete = false; }
   [[nodiscard]] bool read_call(std::size_t name, const Call& call);
+  void read_shared(const Call& call);
   void read_use(const Pointed& place, std::size_t at, const Call& call);
   [[nodiscard]] TokenRange widened(TokenRange range) const;
   [[nodiscard]] std::size_t end_of_operand(std::size_t at) const;
@@ -87,6 +92,7 @@ class KernelIndices {
   std::map<std::string, std::int64_t> element_bytes_;
   std::set<std::string, std::less<>> pointer_names_;  ///< of variables that are declared as pointers, or as auto
   std::map<std::string, IndexExtent> extents_;
+  std::vector<SharedIndex> shared_;
   mutable int depth_ = 0;
   mutable std::set<std::string> in_progress_;
 };
@@ -229,7 +235,13 @@ bool KernelIndices::read_call(std::size_t name, const Call& call) {
       if (const MaybeRange number = values_->range_of(arguments[p], call))
         inner.numbers[called.parameters[p].name] = *number;
     }
-    if (inner.places.empty()) return true;
+    if (token(name + 1).is("<")) {
+      const auto values = code_.split_arguments({name + 2, open - 1});
+      for (std::size_t t = 0; t < std::min(values.size(), called.template_parameters.size()); ++t) {
+        const MaybeRange value = values_->range_of(values[t], call);
+        if (value) inner.numbers[called.template_parameters[t].name] = *value;
+      }
+    }
     if (inner.depth <= max_call_depth) {
       read(inner);
     } else {
@@ -240,10 +252,36 @@ bool KernelIndices::read_call(std::size_t name, const Call& call) {
   return false;
 }
 
+/// Reads the indices of arrays of shared memory that the function declares.
+void KernelIndices::read_shared(const Call& call) {
+  const TokenRange body = code_.functions()[call.function].body;
+  std::map<std::string, std::vector<std::int64_t>> arrays;  // extents by name; 0 for one that is not known
+  for (std::size_t i = body.begin; i + 1 < body.end; ++i) {
+    if (!is_word_at(i) || !token(i + 1).is("[") || !code_.may_look_at(1)) continue;
+    std::size_t statement = i;
+    while (statement > body.begin && !is_any(token(statement - 1), {";", "{", "}", "__shared__"})) --statement;
+    const bool declares = token(statement - 1).is("__shared__");
+    const auto known = arrays.find(token(i).text);
+    if (!declares && known == arrays.end()) continue;
+    std::size_t dimension = 0;
+    for (std::size_t open = i + 1; token(open).is("[") && code_.partner(open) != nowhere; ++dimension) {
+      const MaybeRange range = values_->range_of({open + 1, code_.partner(open)}, call);
+      open = code_.partner(open) + 1;
+      if (declares) {
+        arrays[token(i).text].push_back(range && range->single() ? range->low.number().value_or(0) : 0);
+      } else if (dimension < known->second.size() && known->second[dimension] > 0 && range) {
+        shared_.push_back({range->end(), known->second[dimension]});
+      }
+    }
+  }
+}
+
 void KernelIndices::read(const Call& call) {
   const TokenRange body = code_.functions()[call.function].body;
+  read_shared(call);
   for (std::size_t i = body.begin; i < body.end; ++i) {
-    if (!is_word_at(i) || !code_.may_look_at(1)) continue;
+    const bool member = i > 0 && is_any(token(i - 1), {".", "->", "::"});
+    if (!is_word_at(i) || member || !code_.may_look_at(1)) continue;
     const bool called = (token(i + 1).is("(") || token(i + 1).is("<")) && read_call(i, call);
     if (called) continue;
     const std::string& name = token(i).text;
@@ -324,36 +362,7 @@ std::map<std::string, IndexExtent> index_extents(const HostCode& code, const Ent
 }
 
 std::vector<SharedIndex> shared_indices(const HostCode& code, const EntryDeclaration& entry, const KnownTerms& known) {
-  std::vector<SharedIndex> indices;
-  const auto kernel = std::ranges::find_if(code.functions(), [&](const HostFunction& function) {
-    return function.name == entry.name && function.on_device;
-  });
-  if (kernel == code.functions().end()) return indices;
-  IndexCall call;
-  call.function = static_cast<std::size_t>(kernel - code.functions().begin());
-  const IndexValues values(code, known, call.function);
-  const std::vector<Token>& tokens = code.tokens();
-  std::map<std::string, std::vector<std::int64_t>> arrays;  // extents by name
-  for (std::size_t i = kernel->body.begin; i + 1 < kernel->body.end; ++i) {
-    if (tokens[i].kind != Token::Kind::word || !tokens[i + 1].is("[")) continue;
-    std::size_t statement = i;
-    while (statement > kernel->body.begin && !is_any(tokens[statement - 1], {";", "{", "}", "__shared__"})) --statement;
-    const bool declares = tokens[statement - 1].is("__shared__");
-    const auto known_array = arrays.find(tokens[i].text);
-    if (!declares && known_array == arrays.end()) continue;
-    std::size_t dimension = 0;
-    for (std::size_t open = i + 1; tokens[open].is("[") && code.partner(open) != nowhere; ++dimension) {
-      const auto range = values.range_of({open + 1, code.partner(open)}, call);
-      open = code.partner(open) + 1;
-      if (declares) {
-        const auto extent = range && range->single() ? range->low.number() : std::nullopt;
-        arrays[tokens[i].text].push_back(extent.value_or(0));
-      } else if (dimension < known_array->second.size() && known_array->second[dimension] > 0 && range) {
-        indices.push_back({range->end(), known_array->second[dimension]});
-      }
-    }
-  }
-  return indices;
+  return KernelIndices(code, entry, known).shared();
 }
 
 }  // namespace lanescope::catalogue

@@ -255,9 +255,14 @@ MaybeRange IndexValues::range_of_name(const std::string& name, std::size_t at, c
   if (const auto bound = call.numbers.find(name); bound != call.numbers.end()) range = bound->second;
   if (name == "warpSize") return one_index(IndexTerm(32));
   if (!range) range = range_of_definitions(name, at, call);
-  for (const Guard& guard : guards_at(at, call)) {
-    if (guard.text != name + ' ') continue;
-    if (!range || smaller(guard.end, range->end()) == guard.end) range = indices_below(guard.end);
+  // Conditions where the name stands, and where a variable is used that got its value from it.
+  std::vector<std::size_t> places{at};
+  places.insert(places.end(), uses_.rbegin(), uses_.rend());
+  for (const std::size_t place : places) {
+    const std::vector<Guard> guards = guards_at(place, call);
+    const auto guard = std::ranges::find(guards, name + ' ', &Guard::text);
+    if (guard == guards.end()) continue;
+    if (!range || smaller(guard->end, range->end()) == guard->end) range = indices_below(guard->end);
     break;
   }
   return range;
@@ -292,7 +297,9 @@ MaybeRange IndexValues::range_of_definitions(const std::string& name, std::size_
     if (!written || definition.value.empty()) continue;
     if (!in_progress_.insert(definition.identity).second) return std::nullopt;
     const bool global = definition.function == no_token;
+    uses_.push_back(at);
     const MaybeRange one = range_of(definition.value, global ? kernel_ : call);
+    uses_.pop_back();
     in_progress_.erase(definition.identity);
     if (!one) return std::nullopt;
     range = range ? united(range, one) : one;

@@ -65,6 +65,7 @@ class IndexValues {
   const KnownTerms& known_;
   IndexCall kernel_;
   mutable int depth_ = 0;
+  mutable std::vector<std::size_t> uses_;  ///< of the variables whose values are being read
   mutable std::set<std::string> in_progress_;
 };
 

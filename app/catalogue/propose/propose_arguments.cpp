@@ -189,10 +189,10 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
     const auto counted = launch_ == nullptr ? std::map<std::string, std::string>::const_iterator()
                                             : launch_->counts.find(parameter.name);
     const bool known = launch_ != nullptr && counted != launch_->counts.end();
-    const std::string used = known ? std::string() : reached(parameter);
-    origin_ = known ? Origin::launch : used.empty() ? Origin::assumed : Origin::use;
-    count = known                  ? of_file(counted->second)
-            : !used.empty()        ? used
+    const std::string used = known && is_told(counted->second) ? std::string() : reached(parameter);
+    origin_ = !used.empty() ? Origin::use : known ? Origin::launch : Origin::assumed;
+    count = !used.empty()          ? used
+            : known                ? of_file(counted->second)
             : parameter.vector > 1 ? fmt::format("{} * ({})", parameter.vector, elements())
                                    : elements();
   }
@@ -213,6 +213,13 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
        origin_);
   put_row(parameter, ProposedArgument::Kind::buffer, fmt::format("{}[{}]", name_of(*type), count), role);
   return name;
+}
+
+/// Whether the file or the kernel's parameters tell all sizes in an expression of the launch.
+bool Proposer::is_told(const std::string& text) const {
+  return std::ranges::none_of(launch_->sizes, [&](const FileSize& size) {
+    return !size.value && !names_.contains(size.name) && has_word(text, size.name);
+  });
 }
 
 /// Returns the factor of an index as the proposal has it: a number, or a parameter; nothing for others.

@@ -50,7 +50,10 @@ std::string Proposer::given(const EntryParameter& parameter) const {
 std::string Proposer::in_file(const EntryParameter& parameter) const {
   if (launch_ == nullptr) return {};
   const auto found = launch_->values.find(parameter.name);
-  return found == launch_->values.end() ? std::string() : found->second;
+  if (found == launch_->values.end()) return {};
+  // Sizes do not fit into a byte.
+  const bool byte = parameter.element && size_of(*parameter.element) == 1 && !parse_integer(found->second);
+  return byte ? std::string() : found->second;
 }
 
 bool Proposer::is_number(const EntryParameter& parameter) const {
@@ -69,7 +72,8 @@ bool Proposer::is_named_in_request(const std::string& name) const {
 
 /// Returns where it comes from that a parameter is a size of the problem; nothing for what is none.
 std::optional<Origin> Proposer::size_origin(const EntryParameter& parameter) const {
-  if (!is_number(parameter)) return std::nullopt;
+  // A byte is a value rather than a size.
+  if (!is_number(parameter) || size_of(*parameter.element) == 1) return std::nullopt;
   const std::string typed = given(parameter), written = in_file(parameter);
   if (!typed.empty() && !parse_integer(typed)) return std::nullopt;
   const std::string name = last_part(parameter.name);
@@ -179,6 +183,7 @@ std::string Proposer::in_sizes(std::string text) const {
 void Proposer::shrink_sizes() {
   Names names;
   for (const ProposedSize& size : sizes_) names.add(size.name);
+  for (const BlockKnob& knob : knobs_) names.add(knob.name);
   std::vector<std::pair<std::uint64_t, Expression>> counts;
   for (const ProposedBuffer& buffer : buffers_) {
     auto count = Expression::compile(buffer.count, names, {});
@@ -187,6 +192,7 @@ void Proposer::shrink_sizes() {
   for (bool shrunk = true; shrunk;) {
     std::vector<std::int64_t> values;
     for (const ProposedSize& size : sizes_) values.push_back(size.value);
+    for (const BlockKnob& knob : knobs_) values.push_back(knob.value);
     double bytes = 0;
     for (const auto& [element, count] : counts) {
       const auto elements = count.evaluate(values);

@@ -90,6 +90,7 @@ class Proposer {
   [[nodiscard]] IndexTerm known_term(std::string text) const;
   [[nodiscard]] std::string number_of(const EntryParameter& parameter) const;
   [[nodiscard]] std::string reached(const EntryParameter& parameter) const;
+  [[nodiscard]] bool is_told(const std::string& text) const;
   [[nodiscard]] std::string factor_term(const std::string& factor) const;
   [[nodiscard]] std::string largest_index(const ProposedBuffer& buffer) const;
   [[nodiscard]] std::string buffers_text() const;

@@ -101,6 +101,9 @@ EntryParameter parameter_of(std::string text) {
   parameter.constant = remove_word(type, "const");
   if (parameter.table) {
     parameter.element = ElementType::u64;
+  } else if (parameter.pointer && trim(type) == "void") {
+    parameter.element = ElementType::u8;
+    parameter.vector = bytes_behind_void;
   } else if (const auto known = extents.count == 0 ? std::nullopt : c_type(type)) {
     parameter.element = known->element;
     parameter.vector = extents.count * known->vector;
@@ -175,6 +178,8 @@ void read_instantiations(std::string_view code, EntryDeclaration& entry) {
   for (std::size_t at = find_word(code, entry.name, 0); at != npos; at = find_word(code, entry.name, at + 1)) {
     const std::size_t from = code.substr(0, at).find_last_of(";}{#");
     const std::string_view before = code.substr(from == npos ? 0 : from + 1, at - (from == npos ? 0 : from + 1));
+    // A macro's own parameters are no arguments; where it is used is looked at elsewhere.
+    if (from != npos && code[from] == '#' && before.starts_with("define")) continue;
     const std::size_t word = find_word(before, "template", 0);
     const bool instantiates =
         word != npos && trim(before.substr(word + 8)).substr(0, 1) != "<" && has_word(before, "__global__");

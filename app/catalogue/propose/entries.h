@@ -12,6 +12,9 @@
 
 namespace lanescope::catalogue {
 
+/// The bytes of each of the values behind a pointer to void: most types that a kernel takes them for have four.
+inline constexpr std::int64_t bytes_behind_void = 4;
+
 /// A parameter of a kernel, as its declaration shows it.
 struct EntryParameter {
   std::string type;  ///< as the file writes it: "const float*", ".u32"

@@ -107,6 +107,21 @@ Expected<const FileLaunch*> find_launch(const std::vector<FileLaunch>& launches,
       lines.empty() ? message<"proposal.no_launches">() : message<"proposal.launches_are">(join(lines, ", ")));
 }
 
+/// Returns the first explicit instantiation that macros make: "template __global__ void copy<float, 32>(...)".
+std::string instantiation_in(const HostCode& code, const EntryDeclaration& entry) {
+  const std::vector<Token>& tokens = code.tokens();
+  for (std::size_t i = 2; i + 1 < tokens.size(); ++i) {
+    if (!tokens[i].is(entry.name) || !tokens[i + 1].is("<")) continue;
+    const std::size_t end = code.template_end(i + 1);
+    if (end == HostCode::npos || !tokens[end + 1].is("(")) continue;
+    std::size_t begin = i;
+    while (begin > 0 && i - begin < 8 && !tokens[begin].is("template")) --begin;
+    const bool instantiates = tokens[begin].is("template") && tokens[begin + 1].is("__global__");
+    if (instantiates) return entry.name + code.text({i + 1, end + 1});
+  }
+  return {};
+}
+
 /// The kernel that is proposed.
 struct Choice {
   std::vector<EntryDeclaration> entries;  ///< of the file
@@ -132,9 +147,13 @@ Expected<Choice> choose(const KernelSource& source, const HostCode& code, const 
   choice.line = launch == nullptr ? 0 : launch->line;
   if (found->template_parameters.empty() || request.entry.find('<') != std::string::npos) return choice;
   const bool launched = launch != nullptr && launch->entry.find('<') != std::string::npos;
-  choice.entry = launched ? launch->entry : usual_template(*found);
+  const std::string instance =
+      launched || !found->instantiations.empty() ? std::string() : instantiation_in(code, *found);
+  choice.entry = launched ? launch->entry : !instance.empty() ? instance : usual_template(*found);
   if (!choice.entry.empty()) choice.entry = found->scope + choice.entry;
-  choice.origin = launched ? Origin::launch : !found->instantiations.empty() ? Origin::declaration : Origin::assumed;
+  choice.origin = launched                                              ? Origin::launch
+                  : !found->instantiations.empty() || !instance.empty() ? Origin::declaration
+                                                                        : Origin::assumed;
   if (!choice.entry.empty()) return choice;
   return failure(message<"proposal.template">(found->text()),
                  {found->file.empty() ? source.path : found->file, found->line},

@@ -119,7 +119,10 @@ void Proposer::add_size(const EntryParameter& parameter, Origin origin) {
     size.value = 16;
   }
   size.value = std::min(size.value, largest_number(*parameter.element));
-  if (origin == Origin::launch) size.value = std::min(size.value, usual_of_launch(parameter.name));
+  if (origin == Origin::launch) {
+    const std::int64_t usual = usual_of_launch(parameter.name);
+    size.value = usual > usual_extent() ? usual : std::min(size.value, usual);
+  }
   std::optional<std::int64_t> known = typed;
   if (!known) known = parse_integer(in_file(parameter));
   if (launch_ != nullptr && !known) {
@@ -145,7 +148,19 @@ std::int64_t Proposer::usual_of_launch(const std::string& name) const {
       return 8;
     }
   }
-  return usual_extent();
+  std::int64_t usual = usual_extent();
+  // Of a problem that is cut into tiles at least two, so that none is cut off.
+  for (const std::string& text : launch_->grid) {
+    for (const std::string& before : {name + " / ", "ceil_div(" + name + ", "}) {
+      const std::size_t at = text.find(before);
+      if (at == std::string::npos || (at > 0 && is_word_letter(text[at - 1]))) continue;
+      const std::size_t begin = at + before.size(), end = text.find_first_not_of("0123456789", begin);
+      const auto tile =
+          parse_integer(std::string_view(text).substr(begin, end == std::string::npos ? end : end - begin));
+      if (tile && *tile <= 4096) usual = std::max(usual, 2 * *tile);
+    }
+  }
+  return usual;
 }
 
 /// Sizes that the launch in the file computes with and that are no parameters.

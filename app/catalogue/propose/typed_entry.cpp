@@ -141,7 +141,12 @@ class Typing {
       if (!is_whole) parameter.structure = (type.name.empty() ? "struct" : type.name) + pointee.extents;
     } else {
       parameter.element = element_of(type);
-      parameter.opaque = type.kind == Kind::other && type.bytes == 0 && !type.name.empty() && type.name != "void";
+      const bool incomplete = type.kind == Kind::other && type.bytes == 0;
+      parameter.opaque = incomplete && !type.name.empty() && type.name != "void";
+      if (incomplete && !parameter.opaque) {
+        parameter.element = ElementType::u8;
+        each = bytes_behind_void;
+      }
     }
     constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max();
     const bool fits = each <= most && pointee.count <= most;

@@ -36,8 +36,8 @@ std::string id_below(const fs::path& folder, const fs::path& file) {
 }
 
 Expected<std::string> read_source(const fs::path& file) {
-  // A data file would only cost time.
-  constexpr std::uintmax_t max_bytes = 1 << 20;
+  // A data file would only cost time. PTX is long where loops are unrolled.
+  const std::uintmax_t max_bytes = std::uintmax_t{1} << (file.extension() == ".ptx" ? 26 : 20);
   const auto stamp = stamp_of(file);
   if (!stamp && !path_exists(file))
     return failure(message<"catalogue.no_file">(), file.string(), message<"kernel_file.none">());

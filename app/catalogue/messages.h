@@ -194,8 +194,11 @@ MESSAGE("input_changed.elements", "the kernel changed {} elements of the input {
 MESSAGE("input_changed.remedy", "do not write to inputs, or give the buffer the role inout");
 
 MESSAGE("kernel_file.none", "give the path of an existing .cu file");
-MESSAGE("kernel_file.too_large", "the file has {}, which is too large for CUDA source");
-MESSAGE("kernel_file.too_large_remedy", "use a .cu file of at most {}");
+MESSAGE("named_file.no_plain_file", "is no plain file");
+MESSAGE("named_file.no_text", "has bytes that are no text");
+MESSAGE("named_file.remedy", "put the source beside the PTX file");
+MESSAGE("kernel_file.too_large", "the file has {}, which is too large for a kernel file");
+MESSAGE("kernel_file.too_large_remedy", "use a file of at most {}");
 
 MESSAGE("launches.call_with", "[[launch]]: a call cannot have {}");
 MESSAGE("launches.call_with_remedy", "remove {} or call");

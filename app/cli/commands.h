@@ -96,7 +96,7 @@ struct ExperimentOptions {
   std::string backend;                  ///< a name of experiments::Backend; empty means automatic
   std::string target;
   std::uint64_t seed = 1, schedule = 0;
-  bool proceed = false, keep_going = false;
+  bool proceed = false, keep_going = false, ptx_lines = false;
   int device = -1;
   std::string counters;                   ///< what is counted (experiments::read_counter_request); empty means nothing
   std::optional<double> timeout_seconds;  ///< for every step; empty means the limits that each step has by itself

@@ -215,6 +215,7 @@ Expected<experiments::Experiment> experiment_without_kernel(const ExperimentOpti
   experiment.schedule = options.schedule;
   experiment.proceed = options.proceed;
   experiment.keep_going = options.keep_going;
+  experiment.ptx_lines = options.ptx_lines;
   if (options.timeout_seconds) experiment.timeout = milliseconds_of(*options.timeout_seconds);
   if (!options.counters.empty()) {
     auto request = experiments::read_counter_request(options.counters);

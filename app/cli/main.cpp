@@ -109,6 +109,8 @@ void add_experiment(CLI::App& command, ExperimentOptions& options) {
       .add_option("--load", options.load,
                   "fill a buffer from a file before the run: BUFFER=FILE, raw little-endian elements; may be repeated")
       ->allow_extra_args(false);
+  command.add_flag("--ptx-lines", options.ptx_lines,
+                   "name the lines of a .ptx file itself, not those of the source that its .loc lead to");
   add_place(command, options);
 }
 

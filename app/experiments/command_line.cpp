@@ -40,6 +40,7 @@ std::string command_line_of(const Experiment& experiment) {
   if (experiment.timeout != defaults.timeout) {
     line += fmt::format(" --timeout {}", static_cast<double>(experiment.timeout.count()) / 1000);
   }
+  if (experiment.ptx_lines) line += " --ptx-lines";
   return line;
 }
 

@@ -73,10 +73,12 @@ struct Experiment {
   std::optional<TraceChoice> trace;  ///< what is recorded in Result::traced; empty for nothing
   std::uint64_t schedule = 0;  ///< order of warps and blocks in the emulator; 0 is the usual order of the hardware
   CounterRequest counters;     ///< what is counted in Result::counted, on a GPU, after everything that is timed
-  bool proceed = false;        ///< launch on the GPU without looking for faults in the emulator first
-  bool keep_going = false;     ///< whether other blocks and threads of the emulator go on after a fault
-  bool preview = false;        ///< also send a picture of the checked output
-  bool interop = false;        ///< whether the picture may stay in GPU memory and travel as a CUDA IPC handle
+  /// Whether places in a PTX file are its own lines, rather than those of the sources that its .loc lead to.
+  bool ptx_lines = false;
+  bool proceed = false;     ///< launch on the GPU without looking for faults in the emulator first
+  bool keep_going = false;  ///< whether other blocks and threads of the emulator go on after a fault
+  bool preview = false;     ///< also send a picture of the checked output
+  bool interop = false;     ///< whether the picture may stay in GPU memory and travel as a CUDA IPC handle
   std::map<std::string, std::vector<std::byte>> inputs;  ///< raw little-endian elements by buffer name; replace fill
   std::optional<ExpectedBuffer> expect;
   std::vector<std::string> dump;  ///< names of buffers whose bytes come back

@@ -120,6 +120,7 @@ MESSAGE("open_file.no_kernel_file_remedy", "open or drop a file that ends in .cu
 MESSAGE("open_file.no_kernel_remedy", "open a file with a __global__ function, or PTX with an .entry");
 MESSAGE("open_file.no_such_kernel", "there is no such kernel in the file");
 MESSAGE("open_file.none", "no file without front matter is being opened");
+MESSAGE("named_file.link", "{} is a link; this is the file that it leads to:");
 MESSAGE("open_file.not_there", "the file {} does not exist");
 MESSAGE("open_file.ptx_beside", "the front matter of a .ptx file is in a separate file");
 MESSAGE("open_file.ptx_beside_remedy", "save it beside the file");

@@ -138,6 +138,7 @@ struct Module {
   int version_major = 0, version_minor = 0;
   std::string target;  ///< "sm_90a" or "sm_75, debug" as written
   int address_size = 64;
+  bool writes_address_size = true;  ///< whether the text has an .address_size, which PTX before 2.3 does not know
   std::map<std::uint32_t, std::string> files;  ///< .file number -> name as in the text, without time stamps
   std::vector<Variable> variables;
   std::vector<Function> functions;                            ///< includes prototypes (has_body false)

@@ -322,8 +322,10 @@ std::string print(const Function& function, const Instruction& instruction) {
 }
 
 std::string print(const Module& module) {
-  std::string out = fmt::format(".version {}.{}\n.target {}\n.address_size {}\n\n", module.version_major,
-                                module.version_minor, module.target, module.address_size);
+  std::string out =
+      fmt::format(".version {}.{}\n.target {}\n", module.version_major, module.version_minor, module.target);
+  if (module.writes_address_size) put(out, ".address_size {}\n", module.address_size);
+  out += '\n';
   using enum Module::Item::Kind;
   for (const auto& [kind, index] : module.items) {
     if (kind == variable) {

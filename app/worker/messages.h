@@ -93,6 +93,7 @@ MESSAGE("note.no_prediction", "no predicted time: {}");
 MESSAGE("note.no_sectors", "no sectors and wavefronts: {}");
 MESSAGE("note.not_assembled", "the PTX was not assembled, so registers and merged accesses are not known: {}");
 MESSAGE("note.not_verified", "the output was not verified, because the run stopped at a fault");
+MESSAGE("note.ptx_module", "several modules of this file hold {} with different code; the one in line {} for {} runs");
 MESSAGE("note.reference_of_cpu", "compared with the CPU reference of {}, which calls a library that needs a GPU");
 MESSAGE("note.sectors_of_sizes", "sectors and wavefronts are for {}");
 MESSAGE("note.sizes_reduced", "sizes reduced from {} to {} so that the emulator finishes within a second");
@@ -107,6 +108,9 @@ MESSAGE("pipe.event", "cannot create an event descriptor: {}");
 MESSAGE("pipe.redirect", "the standard streams cannot be redirected: {}");
 
 MESSAGE("prediction.no_gpu", "no known GPU matches the target of the program");
+
+MESSAGE("ptx.no_module", "none of the {} modules of this file holds all of these kernels: {}");
+MESSAGE("ptx.no_module_remedy", "launch kernels of one module, or split the file where a module begins (.version)");
 
 MESSAGE("race.remedy",
         "put __syncthreads() between the two (__syncwarp() within a warp, cluster.sync() within a cluster); between "

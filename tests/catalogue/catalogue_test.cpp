@@ -266,7 +266,8 @@ TEST_F(ACatalogue, RefusesToAddWhatIsNoSourceFile) {
   EXPECT_EQ(catalogue.add_file(root / "pipe.cu").error().what, "this is a pipe, not a file");
   EXPECT_EQ(catalogue.find("/dev/zero").error().what, "this is a device, not a file");
   const fs::path large = write(root / "large.cu", std::string((1 << 20) + 1, ' '));
-  EXPECT_NE(catalogue.add_file(large).error().what.text().find("too large for CUDA source"), std::string::npos);
+  EXPECT_NE(catalogue.add_file(large).error().what.text().find("too large for a kernel file"), std::string::npos);
+  EXPECT_TRUE(catalogue.source_of(write(root / "large.ptx", std::string((3 << 20) + 1, ' ')))) << "unrolled loops";
   EXPECT_TRUE(catalogue.snapshot()->errors.empty());
 }
 

@@ -129,6 +129,18 @@ TEST(AProposal, TurnsTheBlockWithinWhatTheKernelPermits) {
   EXPECT_EQ(ptx(".maxntid").parameters[0].values.back(), 128);
 }
 
+TEST(AProposal, FindsThePointersOfPtxWithLineInformation) {
+  const Kernel kernel =
+      proposed(ptx_of("scale(\n .param .u64 scale_param_0,\n .param .u32 scale_param_1\n)",
+                      " .loc 1 2 0\n ld.param.u64 %rd1, [scale_param_0];\n .loc\t1 3 3\n .loc 1 3 9, function_name $L, "
+                      "inlined_at 1 4 "
+                      "1\n cvta.to.global.u64 %rd2, %rd1;\n .loc 1 5 5\n st.global.f64 [%rd2], %fd1;"),
+               {}, "mine.ptx");
+  const LaunchPlan plan = plan_of(kernel);
+  ASSERT_EQ(plan.buffers.size(), 1u);
+  EXPECT_EQ(plan.buffers[0].type, ElementType::f64);
+}
+
 TEST(AProposal, DefinesNoNameThatTheFileHas) {
   const std::string own = "#define BLOCK_X 16\n" + picture;
   EXPECT_EQ(proposed(own, {}).parameters.size(), 0u) << "its code is written for that shape";

@@ -45,6 +45,7 @@ inline constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min()
   experiment.schedule = max_u64 - 2;
   experiment.proceed = true;
   experiment.keep_going = true;
+  experiment.ptx_lines = true;
   experiment.preview = true;
   experiment.interop = true;
   experiment.inputs = {{"in", all_bytes()}, {"empty", {}}};

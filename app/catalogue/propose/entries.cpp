@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include "base/text.h"
@@ -287,14 +288,21 @@ EntryParameter parameter_in_ptx(const std::string& text, const std::map<std::str
 
 std::vector<EntryDeclaration> entries_of_ptx(const std::string& code) {
   std::vector<EntryDeclaration> entries;
+  std::set<std::string> names;  // of several modules that hold the same kernel, the first describes it
+  std::size_t counted = 0;
+  int line = 1;
   for (std::size_t at = code.find(".entry"); at != npos; at = code.find(".entry", at + 1)) {
     const std::size_t brace = code.find('{', at), semicolon = code.find(';', at);
     if (brace == npos || semicolon < brace) continue;
+    line += static_cast<int>(std::count(code.begin() + static_cast<std::ptrdiff_t>(counted),
+                                        code.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    counted = at;
     const std::string_view head = std::string_view(code).substr(at + 6, brace - at - 6);
     const std::size_t open = head.find('('), close = head.find(')');
     EntryDeclaration entry;
     entry.name = trim(head.substr(0, std::min(open, head.find_first_of("\n."))));
-    entry.line = line_number_at(code, at);
+    if (!names.insert(entry.name).second) continue;
+    entry.line = line;
     const std::size_t end = closing_bracket(code, brace, '{', '}');
     entry.body = code.substr(brace, end == npos ? npos : end - brace + 1);
     if (open != npos && close != npos) {

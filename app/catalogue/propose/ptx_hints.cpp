@@ -39,6 +39,10 @@ std::vector<Line> lines_of(std::string_view body) {
   for (std::string_view statement : split(body, ';')) {
     for (bool more = true; more;) {
       statement = trim(statement);
+      // No semicolon ends a place in the source.
+      while (statement.starts_with(".loc")) {
+        statement = trim(statement.substr(std::min(statement.find('\n'), statement.size())));
+      }
       const std::size_t end = statement.find_first_of(" \t\n");
       const std::string_view first = statement.substr(0, end);
       const bool skipped = first.starts_with('@') || first.ends_with(':') || first == "{" || first == "}";

@@ -10,6 +10,7 @@
 #include "cli/print/table.h"
 #include "counters/unit_text.h"
 #include "explanations/sentences.h"
+#include "ptx/modules.h"
 
 namespace lanescope::cli {
 namespace {
@@ -35,8 +36,10 @@ std::string place_text(const explanations::FindingPlace& place, const experiment
   if (place.line <= 0) return place.ptx_line > 0 ? fmt::format("PTX line {}", place.ptx_line) : "";
   std::string text = fmt::format("{}:{}", place.file, place.line);
   const bool own = std::filesystem::path(place.file).stem() == std::filesystem::path(result.kernel).filename();
+  // The text of a result is the PTX file, and the lines of the source that it names are not its lines.
+  const bool of_ptx = place.file.ends_with(".ptx");
   const auto lines = split(result.source, '\n');
-  if (own && static_cast<std::size_t>(place.line) <= lines.size())
+  if (own && of_ptx == !ptx::modules_of(result.source).empty() && static_cast<std::size_t>(place.line) <= lines.size())
     text += fmt::format(": {}", trim(lines[static_cast<std::size_t>(place.line) - 1]));
   return text;
 }

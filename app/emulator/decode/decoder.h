@@ -101,6 +101,7 @@ class Decoder {
   [[nodiscard]] Status instruction(const ptx::ControlFlow& flow);
   [[nodiscard]] Status lanes();
   [[nodiscard]] Status move();
+  [[nodiscard]] Status move_lower_half();
   [[nodiscard]] Status convert_address();
   [[nodiscard]] Status is_space();
   [[nodiscard]] Status create_policy();

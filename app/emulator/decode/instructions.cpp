@@ -168,6 +168,8 @@ Status Decoder::move() {
       TRY(op_.slots[0], destination(instruction_->operands[0]));
       return {};
     }
+    // In PTX 1 the special registers had 16 bits, and ptxas still takes the lower half.
+    if (ptx::bits_of(instruction_->type()) == 16 && register_bits(from) == 32) return move_lower_half();
   }
   if (from.kind == Kind::symbol) {
     TRY(const Symbol found, symbol(from));
@@ -182,6 +184,21 @@ Status Decoder::move() {
     }
   }
   return lanes();
+}
+
+Status Decoder::move_lower_half() {
+  ptx::Instruction conversion;
+  conversion.opcode = Opcode::cvt;
+  conversion.suffixes = {{ptx::Type::u16, {}}, {ptx::Type::u32, {}}};
+  const std::vector<Operand>& operands = instruction_->operands;
+  const std::array<unsigned, 2> bits{register_bits(operands[0]), register_bits(operands[1])};
+  TRY(const LaneOperation operation, lane_operation(conversion, bits, 0));
+  op_.kind = OpKind::lanes;
+  op_.function = operation.function;
+  op_.slots[max_slots - 1] = operation.detail;
+  TRY(op_.slots[0], destination(operands[0]));
+  TRY(op_.slots[1], source(operands[1], 32));
+  return {};
 }
 
 Status Decoder::convert_address() {

@@ -59,10 +59,10 @@ void each_field(auto& archive, Is<Experiment> auto& experiment) {
                  experiment.target, "timeout_ms", experiment.timeout, "budget_ms", experiment.budget, "verify",
                  experiment.verify, "analyse", experiment.analyse, "blocks", experiment.blocks, "scale_to_grid",
                  experiment.scale_to_grid, "disassemble", experiment.disassemble, "trace", experiment.trace, "schedule",
-                 experiment.schedule, "proceed", experiment.proceed, "keep_going", experiment.keep_going, "preview",
-                 experiment.preview, "interop", experiment.interop, "inputs", experiment.inputs, "dump",
-                 experiment.dump, "expect", experiment.expect, "counters", experiment.counters, "types_of",
-                 experiment.types_of);
+                 experiment.schedule, "ptx_lines", experiment.ptx_lines, "proceed", experiment.proceed, "keep_going",
+                 experiment.keep_going, "preview", experiment.preview, "interop", experiment.interop, "inputs",
+                 experiment.inputs, "dump", experiment.dump, "expect", experiment.expect, "counters",
+                 experiment.counters, "types_of", experiment.types_of);
 }
 
 void each_field(auto& archive, Is<trace::Site> auto& site) {

@@ -20,7 +20,7 @@
 
 namespace lanescope::experiments {
 
-inline constexpr std::uint32_t protocol_version = 12;
+inline constexpr std::uint32_t protocol_version = 13;
 inline constexpr std::size_t max_noise_before_handshake = 64 * 1024;      ///< bytes
 inline constexpr std::uint64_t max_frame_bytes = std::uint64_t{2} << 30;  ///< bytes of a body with buffers in it
 /// Bytes of a Result without buffers that were asked for; those of the catalogue have a few megabytes at most.

@@ -88,6 +88,7 @@ class BodyReader {
 
   // read_instruction.cpp
   bool read_instruction(std::string_view word, std::int32_t line, std::optional<Operand> guard);
+  [[nodiscard]] bool has_narrow_address(const Instruction& instruction) const;
   const ModuleNames::Mnemonic* mnemonic(std::string_view word, std::int32_t line);
   bool read_guard(std::optional<Operand>& guard);
   bool read_call(Instruction& instruction);

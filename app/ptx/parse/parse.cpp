@@ -38,7 +38,9 @@ class ModuleReader {
       if (!module_.target.empty()) module_.target += ", ";
       module_.target += word;
     } while (cursor_.accept(','));
-    if (!cursor_.accept(".address_size")) return cursor_.unexpected("an .address_size");
+    // Versions before 2.3 have none, and ptxas takes 64 bits where none is written.
+    module_.writes_address_size = cursor_.accept(".address_size");
+    if (!module_.writes_address_size) return true;
     std::uint64_t bits = 0;
     if (!cursor_.unsigned_number(bits, "an address size", 64)) return false;
     if (bits != 64) return cursor_.fail(message<"ptx.address_size">(bits));
@@ -97,9 +99,9 @@ class ModuleReader {
       if (!cursor_.unsigned_number(ignored, "a time stamp or size", std::numeric_limits<std::uint64_t>::max()))
         return false;
     }
-    if (!module_.files.emplace(static_cast<std::uint32_t>(number), name).second) {
-      return cursor_.fail(message<"ptx.file_twice">(number));
-    }
+    const auto [file, fresh] = module_.files.emplace(static_cast<std::uint32_t>(number), name);
+    if (!fresh && file->second == name) return true;
+    if (!fresh) return cursor_.fail(message<"ptx.file_twice">(number));
     add_item(Item::Kind::file, number);
     return true;
   }

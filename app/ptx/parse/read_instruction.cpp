@@ -41,8 +41,21 @@ bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std:
       break;
   }
   if (!cursor_.accept(';')) return cursor_.unexpected("',' or ';' after an operand");
+  if (has_narrow_address(instruction)) return cursor_.fail_at(line, message<"ptx.address_size">(32));
   std::ranges::move(std::exchange(loads_after_call_, {}), std::back_inserter(function_.instructions));
   return true;
+}
+
+/// Whether an access of global memory has a register of 32 bits as its address, which ptxas takes for a module of 32
+/// bits.
+bool BodyReader::has_narrow_address(const Instruction& instruction) const {
+  const Opcode opcode = instruction.opcode;
+  const bool accesses = opcode == Opcode::ld || opcode == Opcode::st || opcode == Opcode::atom || opcode == Opcode::red;
+  if (!accesses || instruction.space() != Space::global) return false;
+  return std::ranges::any_of(instruction.operands, [&](const Operand& operand) {
+    return operand.kind == Operand::Kind::address && operand.parts.front().kind == Operand::Kind::reg &&
+           bits_of(function_.registers[operand.parts.front().reg].type) == 32;
+  });
 }
 
 /// Returns null after an error, which is stored.

@@ -12,7 +12,9 @@
 #include "compiler/messages/messages.h"
 #include "gpu/prepare/limits.h"
 #include "ptx/assembler_limits.h"
+#include "ptx/modules.h"
 #include "ptx/signature.h"
+#include "ptx/source_files.h"
 #include "worker/messages.h"
 #include "worker/pipelines/check_plan.h"
 #include "worker/pipelines/lower_symbols.h"
@@ -246,11 +248,29 @@ Expected<compiler::Compiled> ExperimentRun::compile_with_cache(const compiler::R
   return std::move(*answer);
 }
 
+Expected<std::string> ExperimentRun::module_of_kernels() {
+  const std::string& text = experiment_.kernel.text;
+  const auto modules = ptx::modules_of(text);
+  if (modules.empty()) return text;
+  if (modules.size() == 1) return ptx::module_alone(text, modules.front());
+  const std::vector<std::string> kernels = entries_of(plan_);
+  const auto [module, others_differ] = ptx::module_with(text, modules, kernels, 10 * target_.major + target_.minor);
+  if (module == nullptr) {
+    return failure(FaultKind::compile, message<"ptx.no_module">(modules.size(), join(kernels, ", ")),
+                   experiment_.kernel.path, message<"ptx.no_module_remedy">());
+  }
+  if (others_differ) add_note(message<"note.ptx_module">(join(kernels, ", "), module->line, module->target));
+  return ptx::module_alone(text, *module);
+}
+
 Expected<compiler::Compiled> ExperimentRun::assemble_ptx() {
+  TRY(const std::string module, module_of_kernels());
+  TRY_STATUS(with_kind(FaultKind::compile, ptx::read_signatures(module)));
+  TRY_STATUS(with_kind(FaultKind::compile, ptx::check_assembler_limits(module)));
+  const auto files = experiment_.ptx_lines ? std::vector<ptx::SourceFile>() : ptx::source_files(module);
   compiler::Compiled taken;
-  taken.ptx = with_own_lines(experiment_.kernel.text, std::string(compiler::source_root) + experiment_.kernel.path);
-  TRY_STATUS(with_kind(FaultKind::compile, ptx::read_signatures(taken.ptx)));
-  TRY_STATUS(with_kind(FaultKind::compile, ptx::check_assembler_limits(experiment_.kernel.text)));
+  taken.ptx = files.empty() ? with_own_lines(module, std::string(compiler::source_root) + experiment_.kernel.path)
+                            : ptx::with_source_names(module, files, compiler::source_root);
   const auto compiler = with_kind(FaultKind::no_compiler, context_.compiler_for(target_));
   auto assembled = compiler ? (*compiler)->assemble(taken.ptx, target_) : tl::unexpected(compiler.error());
   if (assembled) {

@@ -192,6 +192,7 @@ void Session::carry_out(const Effects& effects) {
                        [&](const ExportPlot& plot) { export_plot(plot); },
                        [&](const ReadPath& path) { read_path(path.path); },
                        [&](const LaunchFile& launch) { launch_file(launch); },
+                       [&](const ReadSource& source) { read_named_source(source.path); },
                        [&](const OpenFolder& folder) { open_folder(folder.file); },
                        [&](const Quit&) { quit_requested_ = true; }};
   dispatch(
@@ -209,13 +210,14 @@ bool Session::update(Clock::time_point now) {
   const bool recordings_came = read_recordings();
   if (recordings_came) settle(state_);
   const bool files_changed = watch_files(now);
+  const bool source_changed = watch_named_source(now);
   send_experiment(now);
   send_sweep();
   const bool connection_changed = poll_connection(now);
   const bool editors_changed = poll_editors(), doctor_changed = poll_doctor(), lesson_changed = poll_lesson();
   const bool vanished = remove_expired_notices(state_, seconds(now)), answered = take_answers(now);
   return poll_jobs(now) || answered || files_changed || connection_changed || editors_changed || doctor_changed ||
-         lesson_changed || recordings_came || vanished;
+         lesson_changed || recordings_came || vanished || source_changed;
 }
 
 /// Returns true when another line of the status bar is due. While something runs, update() is called often enough.

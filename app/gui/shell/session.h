@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "catalogue/catalogue.h"
+#include "catalogue/kernel_files.h"
 #include "client/client.h"
 #include "experiments/wire/attachment.h"
 #include "gui/settings/settings.h"
@@ -22,6 +24,7 @@
 #include "gui/shell/lesson_run.h"
 #include "gui/store/actions.h"
 #include "gui/store/known.h"
+#include "gui/store/source/named_source.h"
 #include "gui/store/state.h"
 #include "recordings/recording.h"
 #include "render/context/context.h"
@@ -146,6 +149,9 @@ class Session {
   bool choose_file(const std::filesystem::path& file);
   [[nodiscard]] Status write_launch(const LaunchFile& launch);
   void launch_file(const LaunchFile& launch);
+  bool watch_named_source(Clock::time_point now);
+  void find_named_source(NamedSource& source, const std::string& written) const;
+  void read_named_source(const std::string& path);
   bool poll_editors();
   void start_doctor();
   void stop_doctor();
@@ -172,10 +178,14 @@ class Session {
   std::uint64_t sent_revision_ = 0, sent_request_ = 0;
   bool run_requested_ = false;  ///< whether the same experiment shall run once more
   bool quit_requested_ = false;
-  bool first_frame_is_due_ = true;   ///< whether update() has not run yet
-  bool recordings_read_ = false;     ///< whether those of the folder have been read
-  bool requested_ = false;           ///< whether a request waits for the client
-  std::uint64_t sweep_request_ = 0;  ///< the sweep's point that the client works on; 0 means none
+  bool first_frame_is_due_ = true;                     ///< whether update() has not run yet
+  bool recordings_read_ = false;                       ///< whether those of the folder have been read
+  bool requested_ = false;                             ///< whether a request waits for the client
+  std::uint64_t sweep_request_ = 0;                    ///< the sweep's point that the client works on; 0 means none
+  std::shared_ptr<const catalogue::Kernel> named_by_;  ///< the kernel that names named_name_
+  std::optional<SourceName> named_name_;
+  std::optional<catalogue::Stamp> named_stamp_;         ///< of the named source, as it was read
+  std::map<std::string, std::string> allowed_sources_;  ///< by path of the PTX file, what a click allowed to be read
   Editors editors_;
   std::unique_ptr<DoctorRun> doctor_run_;  ///< null when none runs
   std::unique_ptr<LessonRun> lesson_run_;  ///< null before the first lesson

@@ -21,6 +21,7 @@ std::optional<experiments::Experiment> experiment_of(const State& state) {
   experiment.timeout = std::chrono::seconds(state.ui.preferences.run_seconds);
   experiment.preview = true;
   experiment.disassemble = wants_sass(state);
+  experiment.ptx_lines = catalogue::is_ptx(kernel->source) && !shows_named_source(state);
   experiment.trace = trace_choice(state);
   experiment.counters = wanted_counters(state);
   experiment.proceed =

@@ -97,7 +97,8 @@ void place_lanes(BanksViewModel& view_model, const model::LaneAccess<std::uint32
 }
 
 std::string code_of(const State& state, const trace::Site& site) {
-  if (site.file != state.source.text.path || site.line < 1) return {};
+  // Drawings are exported, and the text of a source that PTX names is not.
+  if (state.source.text.named || !same_source(site.file, state.source.text.path) || site.line < 1) return {};
   const auto index = static_cast<std::size_t>(site.line) - 1;
   return index < state.source.text.lines.size() ? std::string(trim(state.source.text.lines[index].text))
                                                 : std::string();

@@ -33,6 +33,23 @@ Effects toggle_sass(State& state) {
   return effects;
 }
 
+std::string needs_named_source(const State& state) {
+  const NamedSource* const source = named_source(state);
+  return source != nullptr && source->read ? std::string() : state.say("reason.no_named_source");
+}
+
+std::string needs_unread_source(const State& state) {
+  const NamedSource* const source = named_source(state);
+  const bool offered = source != nullptr && !source->read && !source->path.empty();
+  return offered ? std::string() : state.say("reason.no_unread_source");
+}
+
+Effects toggle_ptx_lines(State& state, double seconds) {
+  state.source.ptx_lines = !state.source.ptx_lines;
+  change_setting(state, {seconds, History::Change::Subject::source, "", ""});
+  return {ScrollSource{}};
+}
+
 }  // namespace
 
 Outcome SelectLine::apply(State& state, double) const {
@@ -94,6 +111,13 @@ std::span<const Action> source_actions() {
                return ScrollSource{};
              },
              nullptr, [](const State& state) { return state.source.ptx; }},
+      Action{"toggle_ptx_lines", "Lines of the PTX", "", "Views/Source",
+             "Shows a PTX file itself with the cost of each of its lines, instead of the source that it names.",
+             [](State& state, double seconds) { return toggle_ptx_lines(state, seconds); }, needs_named_source,
+             [](const State& state) { return state.source.ptx_lines; }},
+      Action{"read_named_source", "Read the source", "", "Views/Source",
+             "Reads the source that the PTX file names from the path that the Source panel shows.",
+             [](State& state) { return ReadSource{named_source(state)->path}; }, needs_unread_source},
       Action{"toggle_sass", "SASS", "Ctrl+G", "Views/Source",
              "Shows the machine code beside the source, linked line by line.",
              [](State& state) { return toggle_sass(state); }, nullptr,

@@ -75,6 +75,10 @@ void draw_controls(const Frame& frame) {
   const SourceState& source = frame.state.source;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.38F * frame.em, 0.14F * frame.em});
   action_button(frame, "worst_line");
+  if (const NamedSource* const named = named_source(frame.state); named != nullptr && named->read) {
+    draw_switch(frame, "toggle_ptx_lines", {Word{"named", "source.named"}, Word{"ptx_lines", "source.ptx_lines"}},
+                source.ptx_lines);
+  }
   draw_tick(frame, "toggle_ptx");
   draw_tick(frame, "toggle_sass");
   const bool wide = ImGui::GetWindowWidth() > 40 * frame.em;
@@ -144,6 +148,8 @@ std::vector<Row> rows_of(const State& state) {
 
 void draw_text(const Frame& frame, const SourceLine& line, ImVec2 at) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  // A picture for others has the numbers of a source that the PTX names, not its text.
+  if (frame.state.source.text.named && frame.state.ui.hide_private_words) return;
   if (line.front_matter) return draw_text_at(list, at, faded(frame.theme.quiet, 0.75F), line.text);
   if (line.host_only) return draw_text_at(list, at, faded(frame.theme.faint, 0.75F), line.text);
   for (const SourceSpan& span : line.spans) {
@@ -401,7 +407,8 @@ void draw_selected(const Frame& frame) {
   {
     const FontScope mono(frame, frame.fonts.mono, 0.8F);
     const std::size_t from = std::min(line.text.find_first_not_of(' '), line.text.size());
-    draw_elided(fmt::format("{}  {}", line.number, line.text.substr(from)), frame.theme.text, right);
+    const bool hidden = source.text.named && frame.state.ui.hide_private_words;
+    draw_elided(fmt::format("{}  {}", line.number, hidden ? "" : line.text.substr(from)), frame.theme.text, right);
   }
   const FontScope bold(frame, frame.fonts.bold, 0.9F);
   draw_waste(frame, right);
@@ -451,12 +458,29 @@ void draw_listings(const Frame& frame, SourceScroll& scroll) {
   scroll.hovered_ptx = hovered.hovered_ptx;
 }
 
+/// Draws that the PTX names a source which was not read: with its whole path, which a click then reads.
+void draw_unread_source(const Frame& frame) {
+  const NamedSource* const source = named_source(frame.state);
+  if (source == nullptr || source->read) return;
+  const FontScope small(frame, frame.fonts.text, 0.85F);
+  shape_item(frame, Shape::exclamation, frame.theme.warning);
+  const std::string trouble = frame.language().translated(source->trouble);
+  const char* const words = source->path.empty() ? "source.not_beside" : "source.elsewhere";
+  draw_wrapped(trouble.empty() ? frame.say(words, source->name) : trouble, frame.theme.text);
+  name_item(frame, "source/unread");
+  if (source->path.empty()) return;
+  draw_wrapped(shown_text(frame.state, source->path), frame.theme.text);
+  name_item(frame, "source/unread_path");
+  action_button(frame, "read_named_source");
+}
+
 class SourcePanel : public Panel {
   void draw(const Frame& frame) override {
     follow(frame);
     const SourceView& view = frame.state.source.text;
     if (view.lines.empty()) return draw_wrapped(frame.say("source.select"), frame.theme.quiet);
     draw_controls(frame);
+    draw_unread_source(frame);
     draw_heading(frame, view);
     draw_listings(frame, scroll_);
   }

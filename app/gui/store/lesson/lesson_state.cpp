@@ -246,7 +246,8 @@ namespace {
 /// Returns the text of a line if no other line of the file holds it, so that a lesson finds the line by it.
 std::string text_that_names(const State& state, int line) {
   const std::vector<SourceLine>& lines = state.source.text.lines;
-  if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return {};
+  // A lesson is a file for others.
+  if (state.source.text.named || line < 1 || static_cast<std::size_t>(line) > lines.size()) return {};
   std::string text(trim(lines[static_cast<std::size_t>(line) - 1].text));
   const auto holds = [&](const SourceLine& other) { return other.text.find(text) != std::string::npos; };
   return !text.empty() && std::ranges::count_if(lines, holds) == 1 ? text : std::string();

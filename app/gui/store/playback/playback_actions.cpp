@@ -40,7 +40,7 @@ Outcome mark(Playback& playback, std::optional<std::uint32_t> Focus::*number, st
 
 /// Returns the line of a site, or 0 when the site is not in the kernel's own file.
 int line_of(const State& state, const trace::Site& site) {
-  return site.file == state.source.text.path ? site.line : 0;
+  return same_source(site.file, state.source.text.path) ? site.line : 0;
 }
 
 /// Returns a site of that line, preferably one that the view in front shows.

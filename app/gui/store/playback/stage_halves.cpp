@@ -101,6 +101,8 @@ State state_of_pin(const State& state, const Pin& pin) {
   half.selection.values[pin.kernel] = pin.values;
   half.selection.seed = state.selection.seed;
   half.ui.language = state.ui.language;
+  half.source.named = state.source.named;
+  half.source.ptx_lines = state.source.ptx_lines;
   // The text may have been edited since; its lines are then others.
   const auto definition = half.definition();
   if (definition && half.known.result && definition->source.text == half.known.result->source) follow_source_text(half);

@@ -1,5 +1,6 @@
 #include "gui/store/source/source_state.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <tuple>
@@ -11,6 +12,10 @@
 namespace lanescope::gui {
 namespace {
 
+bool is_error(const Diagnostic& diagnostic) {
+  return diagnostic.severity == Diagnostic::Severity::error;
+}
+
 /// Returns the view of the text as it is now, with its errors. `shown` is the result whose text and messages are shown;
 /// null for none.
 SourceView view_of(const State& state, const catalogue::Kernel& definition, const experiments::Result* shown) {
@@ -19,6 +24,9 @@ SourceView view_of(const State& state, const catalogue::Kernel& definition, cons
       return source_view(text->first, text->second, *errors);
     }
   }
+  // What the compiler refuses is wrong in the PTX.
+  const bool refused = shown != nullptr && std::ranges::any_of(shown->diagnostics, &is_error);
+  if (shows_named_source(state) && !refused) return source_view(state.language(), *state.source.named, shown);
   return source_view(state.language(), definition, shown);
 }
 
@@ -60,7 +68,9 @@ void follow_source_text(State& state) {
   const auto shown = state.runs_earlier_text() ? state.known.broken.result
                      : state.stale()           ? nullptr
                                                : state.known.result;
-  if (!state.memo.renew<SourceView>(std::tuple(definition, state.known.catalogue, shown, state.ui.language))) return;
+  if (!state.memo.renew<SourceView>(std::tuple(definition, state.known.catalogue, shown, state.ui.language,
+                                               state.source.named, state.source.ptx_lines)))
+    return;
   const SourceView before =
       std::exchange(state.source.text, definition ? view_of(state, *definition, shown.get()) : SourceView());
   select_line(state.playback, same_line(before, state.playback.focus.line, state.source.text));

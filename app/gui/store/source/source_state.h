@@ -9,6 +9,7 @@
 
 #include "experiments/result.h"
 #include "gui/store/pages/pages_state.h"
+#include "gui/store/source/named_source.h"
 #include "gui/store/source/source_text.h"
 #include "model/metrics/metrics.h"
 
@@ -26,8 +27,11 @@ struct SourceState {
   bool by_excess = false;     ///< only the lines that access memory, the most wasteful first; otherwise the whole text
   bool front_matter = false;  ///< whether the comment that describes the kernel is unfolded
   bool ptx = false, sass = false;
+  bool ptx_lines = false;          ///< a PTX file itself, not the source that its .loc lead to
   std::size_t launch = 0;          ///< index into Result::curves of the shown occupancy
   std::optional<Traffic> traffic;  ///< what the shown lines cause; empty means that all lines are shown
+
+  std::shared_ptr<const NamedSource> named;  ///< the source of a PTX file; null when it has none
 
   // These are known, and follow_source() and follow_source_text() keep them.
   SourceView text;  ///< the kernel's lines with their messages; `selected` is one of them

@@ -136,18 +136,24 @@ class Reader {
 
 using Kind = SourceMessage::Kind;
 
+bool is_kernel(std::string_view line) {
+  return line.find("__global__") != std::string_view::npos || line.starts_with(".entry") ||
+         line.starts_with(".visible .entry") || line.starts_with("def ");
+}
+
 /// Returns the lines without messages. Its first_line is the first kernel.
 SourceView listing(const std::string& path, std::string_view text) {
   SourceView view;
   view.path = path;
   bool in_front_matter = trim(text).starts_with("/*");
   bool in_comment = false;
+  const bool is_ptx = path.ends_with(".ptx");
   int first_global = 0;
   for (const std::string_view line : split(text, '\n')) {
     SourceLine entry{static_cast<int>(view.lines.size()) + 1, without_tabs(line), {}, in_front_matter, {}};
-    entry.spans = highlight(entry.text, in_comment);
+    entry.spans = is_ptx ? highlight_ptx(entry.text, in_comment) : highlight(entry.text, in_comment);
     if (line.find("*/") != std::string_view::npos) in_front_matter = false;
-    if (first_global == 0 && !entry.front_matter && line.find("__global__") != std::string_view::npos) {
+    if (first_global == 0 && !entry.front_matter && is_kernel(line)) {
       first_global = entry.number;
     }
     view.lines.push_back(std::move(entry));
@@ -210,6 +216,34 @@ void mark_host_only(SourceView& view, const experiments::Result& result) {
 
 }  // namespace
 
+std::vector<SourceSpan> highlight_ptx(std::string_view line, bool& in_comment) {
+  std::vector<SourceSpan> spans;
+  const auto add = [&](std::size_t end, SourceWord word) {
+    const std::size_t from = spans.empty() ? 0 : spans.back().from + spans.back().length;
+    if (end > from) spans.push_back({from, end - from, word});
+  };
+  const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+  if (in_comment || line.substr(first).starts_with("/*")) {
+    const std::size_t end = line.find("*/");
+    in_comment = end == std::string_view::npos;
+    add(in_comment ? line.size() : end + 2, SourceWord::comment);
+    add(line.size(), SourceWord::text);
+    return spans;
+  }
+  const std::size_t comment = std::min(line.find("//"), line.size());
+  // A guard stands before the instruction: "@%p1 bra L".
+  const std::size_t word =
+      first < line.size() && line[first] == '@' ? std::min(line.find(' ', first) + 1, line.size()) : first;
+  const std::size_t end = std::min(line.find_first_of(" ;,(:", word), comment);
+  const bool directive = word < line.size() && line[word] == '.';
+  const bool label = end < line.size() && line[end] == ':';
+  add(std::min(word, comment), SourceWord::text);
+  add(end, directive ? SourceWord::keyword : label ? SourceWord::builtin : SourceWord::type);
+  add(comment, SourceWord::text);
+  add(line.size(), SourceWord::comment);
+  return spans;
+}
+
 std::vector<SourceSpan> highlight(std::string_view line, bool& in_comment) {
   return Reader(line).read(in_comment);
 }
@@ -244,6 +278,16 @@ SourceView source_view(const Language& language, const catalogue::Kernel& kernel
     add_messages(language, view, *result);
   }
   for (const Kind kind : {Kind::error, Kind::fault, Kind::lesson}) {
+    if (scroll_to(view, kind)) break;
+  }
+  return view;
+}
+
+SourceView source_view(const Language& language, const NamedSource& source, const experiments::Result* result) {
+  SourceView view = listing(source.path, source.text);
+  view.named = true;
+  if (result != nullptr) add_messages(language, view, *result);
+  for (const Kind kind : {Kind::fault, Kind::lesson}) {
     if (scroll_to(view, kind)) break;
   }
   return view;

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 #include "experiments/result.h"
+#include "gui/store/source/named_source.h"
 #include "gui/store/words/language.h"
 
 namespace lanescope::gui {
@@ -25,6 +26,8 @@ struct SourceSpan {
 
 /// Returns spans that cover the line without gaps. `in_comment` is the state at its begin, and then at its end.
 [[nodiscard]] std::vector<SourceSpan> highlight(std::string_view line, bool& in_comment);
+/// Returns those of a line of PTX.
+[[nodiscard]] std::vector<SourceSpan> highlight_ptx(std::string_view line, bool& in_comment);
 
 struct SourceMessage {
   /// The order is from the worst on. `lesson` is the fault that a museum kernel promises.
@@ -49,6 +52,7 @@ struct SourceLine {
 
 struct SourceView {
   std::string path;
+  bool named = false;  ///< another file than the kernel's own, which its PTX names; no export has its text
   std::vector<SourceLine> lines;
   std::vector<SourceMessage> elsewhere;  ///< in a header, or without a line
   int first_line = 1;                    ///< the line to scroll to, of the first error, or fault, or __global__
@@ -65,6 +69,10 @@ struct SourceView {
 /// Returns the text of the kernel, or the text that the result of this kernel was compiled from, because messages
 /// belong to the text that the compiler read. `result` may be null.
 [[nodiscard]] SourceView source_view(const Language& language, const catalogue::Kernel& kernel,
+                                     const experiments::Result* result);
+
+/// Returns the source that a PTX file names.
+[[nodiscard]] SourceView source_view(const Language& language, const NamedSource& source,
                                      const experiments::Result* result);
 
 /// Returns a text whose front matter cannot be used, with its errors.

@@ -19,9 +19,20 @@ CompileThread::~CompileThread() {
 std::optional<CompileThread::Answer> CompileThread::compile(const compiler::Compiler& compiler,
                                                             compiler::Request request,
                                                             const std::function<bool()>& abandoned) {
+  return answer_of([&compiler, request = std::move(request)] { return compiler.compile(request); }, abandoned);
+}
+
+std::optional<CompileThread::Answer> CompileThread::assemble(const compiler::Compiler& compiler, std::string ptx,
+                                                             compiler::ComputeCapability target,
+                                                             const std::function<bool()>& abandoned) {
+  return answer_of([&compiler, ptx = std::move(ptx), target] { return compiler.assemble(ptx, target); }, abandoned);
+}
+
+std::optional<CompileThread::Answer> CompileThread::answer_of(std::function<Answer()> run,
+                                                              const std::function<bool()>& abandoned) {
   // The interval at which abandoned() is asked.
   constexpr std::chrono::milliseconds poll_interval{2};
-  const auto job = std::make_shared<Job>(Job{&compiler, std::move(request), std::nullopt});
+  const auto job = std::make_shared<Job>(Job{std::move(run), std::nullopt});
   std::unique_lock lock(mutex_);
   waiting_ = job;
   changed_.notify_all();
@@ -47,7 +58,7 @@ void CompileThread::work() {
     const std::shared_ptr<Job> job = std::move(waiting_);
     waiting_.reset();
     lock.unlock();
-    Answer answer = job->compiler->compile(job->request);
+    Answer answer = job->run();
     lock.lock();
     job->answer = std::move(answer);
     changed_.notify_all();

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 
 #include "compiler/compiler.h"
@@ -26,13 +27,17 @@ class CompileThread {
   /// Waits for the answer. Returns nothing when `abandoned` became true before. The compiler must outlive this object.
   [[nodiscard]] std::optional<Answer> compile(const compiler::Compiler& compiler, compiler::Request request,
                                               const std::function<bool()>& abandoned);
+  /// The same for PTX, which is assembled for that target.
+  [[nodiscard]] std::optional<Answer> assemble(const compiler::Compiler& compiler, std::string ptx,
+                                               compiler::ComputeCapability target,
+                                               const std::function<bool()>& abandoned);
 
  private:
   struct Job {
-    const compiler::Compiler* compiler;
-    compiler::Request request;
+    std::function<Answer()> run;
     std::optional<Answer> answer;
   };
+  [[nodiscard]] std::optional<Answer> answer_of(std::function<Answer()> run, const std::function<bool()>& abandoned);
   void work();
 
   std::mutex mutex_;

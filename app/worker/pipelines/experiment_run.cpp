@@ -272,7 +272,14 @@ Expected<compiler::Compiled> ExperimentRun::assemble_ptx() {
   taken.ptx = files.empty() ? with_own_lines(module, std::string(compiler::source_root) + experiment_.kernel.path)
                             : ptx::with_source_names(module, files, compiler::source_root);
   const auto compiler = with_kind(FaultKind::no_compiler, context_.compiler_for(target_));
-  auto assembled = compiler ? (*compiler)->assemble(taken.ptx, target_) : tl::unexpected(compiler.error());
+  CompileThread::Answer assembled = tl::unexpected(compiler ? Error() : compiler.error());
+  if (compiler) {
+    report_progress(experiments::Progress::Activity::compiling,
+                    fmt::format("compiling {} for {}", experiment_.kernel.id, target_.text()));
+    auto answer = context_.compile_thread().assemble(**compiler, taken.ptx, target_, [this] { return abandoned(); });
+    if (!answer) return failure(FaultKind::abandoned, message<"run.abandoned">());
+    assembled = std::move(*answer);
+  }
   if (assembled) {
     assembled->ptx = std::move(taken.ptx);
     return std::move(*assembled);

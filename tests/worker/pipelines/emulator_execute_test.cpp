@@ -72,6 +72,22 @@ TEST_F(InTheEmulator, WhyNothingIsPredictedIsPublishedAsEarly) {
   EXPECT_EQ(log.results.back().without_prediction, log.results[1].without_prediction);
 }
 
+// Long PTX is assembled for longer than a step without an answer may take.
+TEST_F(InTheEmulator, AssemblingPtxIsAStepOfItsOwn) {
+  experiments::Experiment experiment;
+  experiment.kernel = {
+      "k",
+      "k.ptx",
+      ".version 8.0\n.target sm_80\n.address_size 64\n.entry k() { ret; }\n",
+      {{"k.toml", "title = \"k\"\n[[launch]]\nentry = \"k\"\ngrid = [\"1\"]\nblock = [\"32\"]\narguments = []\n"}}};
+  experiment.backend = experiments::Backend::emulator;
+  const Log log = run(experiment);
+  EXPECT_TRUE(log.results.back().faults.empty()) << log.results.back().faults.at(0).message;
+  EXPECT_TRUE(std::ranges::any_of(log.progress, [](const experiments::Progress& progress) {
+    return progress.step == experiments::Progress::Activity::compiling;
+  }));
+}
+
 TEST_F(InTheEmulator, ItsStepsComeInOrder) {
   const Log log = run(own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}}));
   std::vector<experiments::Progress::Activity> steps;

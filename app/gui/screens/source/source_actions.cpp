@@ -46,7 +46,7 @@ std::string needs_unread_source(const State& state) {
 
 Effects toggle_ptx_lines(State& state, double seconds) {
   state.source.ptx_lines = !state.source.ptx_lines;
-  change_setting(state, {seconds, History::Change::Subject::source, "", ""});
+  name_other_lines(state, seconds);
   return {ScrollSource{}};
 }
 

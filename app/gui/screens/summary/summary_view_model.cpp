@@ -244,7 +244,8 @@ SummaryItem item_of(const State& state, const Finding& finding) {
   if (finding.place && finding.place->line > 0 && same_source(finding.place->file, text.path) &&
       static_cast<std::size_t>(finding.place->line) <= text.lines.size()) {
     item.line = finding.place->line;
-    if (!text.named) item.code = std::string(trim(text.lines[static_cast<std::size_t>(item.line) - 1].text));
+    if (!text.named || !state.ui.hide_private_words)
+      item.code = std::string(trim(text.lines[static_cast<std::size_t>(item.line) - 1].text));
   }
   add_links(state, finding, item);
   add_gain(state, finding, item);

@@ -45,10 +45,17 @@ void accept_named_source(State& state, std::shared_ptr<const NamedSource> source
   const bool before = shows_named_source(state);
   state.source.named = std::move(source);
   if (shows_named_source(state) != before) {
-    change_setting(state, {seconds, History::Change::Subject::source, "", ""});
+    name_other_lines(state, seconds);
   } else {
     settle(state);
   }
+}
+
+void name_other_lines(State& state, double seconds) {
+  ++state.selection.revision;
+  state.selection.cancelled = false;
+  state.selection.requested_at = seconds;
+  settle(state);
 }
 
 }  // namespace lanescope::gui

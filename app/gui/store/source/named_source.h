@@ -40,4 +40,8 @@ struct SourceName {
 /// Takes the source of the selected kernel; null when it has none.
 void accept_named_source(State& state, std::shared_ptr<const NamedSource> source, double seconds);
 
+/// Asks for results that name the lines of the other of both, PTX file and source. Their numbers are the same, so the
+/// history has no change.
+void name_other_lines(State& state, double seconds);
+
 }  // namespace lanescope::gui

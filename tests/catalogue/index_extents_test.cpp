@@ -61,6 +61,14 @@ TEST(AnIndexExtent, CountsTheElementsOfVectors) {
   for (const char* name : {"a", "b", "c"}) EXPECT_EQ(of.at(name), "4 * (n / 4)") << name;
 }
 
+TEST(AnIndexExtent, CastsAPointerBeforeItMoves) {
+  const auto of = extents("__global__ void copy(const void* a, float* b, int n) {\n" + index_of_thread +
+                          "  const uint4* from = (const uint4*)a + i;\n"
+                          "  if (i < n) ((uint4*)b)[i] = *from;\n}\n");
+  EXPECT_EQ(of.at("b"), "4 * n");
+  EXPECT_EQ(of.at("a"), "16 * n") << "bytes";
+}
+
 TEST(AnIndexExtent, FollowsPointersThatMove) {
   const std::string text =
       "template <int BM, int BK> __global__ void rows(int M, int K, const float* A, float* C) {\n"

@@ -251,6 +251,11 @@ TEST(TypedEntries, GiveNullForAStructureThatTheKernelCannotLookInto) {
   Table untyped = table;
   untyped.parameters = {{"any", "void*", table.pointer(nothing)}};
   untyped.types = table.types;
+  const LaunchPlan bytes = plan_with(untyped, "__global__ void kernel(void* any) {}");
+  ASSERT_EQ(bytes.buffers.size(), 1u);
+  EXPECT_EQ(bytes.buffers[0].type, ElementType::u8);
+  EXPECT_EQ(bytes.buffers[0].elements() % 4, 0u);
+  untyped.types[nothing].name.clear();
   const auto refused =
       propose({"mine", "mine.cu", "__global__ void kernel(void* any) {}", {}}, {"", "", "", {}, untyped});
   ASSERT_FALSE(refused);

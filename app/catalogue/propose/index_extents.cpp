@@ -82,6 +82,8 @@ class KernelIndices {
 
   // What names and expressions stand for.
   [[nodiscard]] MaybePointed place_of(TokenRange range, const Call& call) const;
+  [[nodiscard]] MaybePointed place_of_operand(TokenRange range, const Call& call) const;
+  [[nodiscard]] MaybePointed moved(MaybePointed place, const MaybeRange& values) const;
   [[nodiscard]] MaybePointed place_of_name(const std::string& name, std::size_t at, const Call& call) const;
   [[nodiscard]] MaybePointed advanced(Pointed place, const std::string& name, std::size_t from, const Call& call) const;
   [[nodiscard]] MaybePointed cast(MaybePointed place, TokenRange type) const;
@@ -114,41 +116,50 @@ MaybePointed KernelIndices::cast(MaybePointed place, TokenRange type) const {
 /// Reads "a", "a + 4 * i", "&a[i]", "(float4*)a" and "reinterpret_cast<float4*>(a + i)".
 MaybePointed KernelIndices::place_of(TokenRange range, const Call& call) const {
   if (range.empty() || depth_ >= max_place_depth || !code_.may_look_at(range.end - range.begin)) return std::nullopt;
-  const std::size_t last = range.end - 1, begin = range.begin;
-  if (token(begin).is("(") && code_.partner(begin) == last) return place_of({begin + 1, last}, call);
   ++depth_;
+  std::size_t sum = range.begin + 1;
+  while (sum < range.end && !is_any(token(sum), {"+", "-"})) {
+    sum = is_any(token(sum - 1), {"(", "["}) && code_.partner(sum - 1) != nowhere
+              ? std::max(sum, code_.partner(sum - 1)) + 1
+              : sum + 1;
+  }
   MaybePointed place;
-  const bool cast_word = is_any(token(begin), {"reinterpret_cast", "static_cast", "const_cast"});
-  const std::size_t bracket = code_.partner(begin);
-  if (cast_word && token(begin + 1).is("<")) {
-    const std::size_t end = code_.template_end(begin + 1);
-    if (end != nowhere && end + 1 < last && code_.partner(end + 1) == last) {
-      place = place_of({end + 2, last}, call);
-      if (!token(begin).is("const_cast")) place = cast(std::move(place), {begin + 2, end});
-    }
-  } else if (token(begin).is("(") && bracket != nowhere && bracket < last && token(bracket - 1).is("*")) {
-    place = cast(place_of({bracket + 1, range.end}, call), {begin + 1, bracket});
-  } else if (token(begin).is("&") && range.end > begin + 3 && token(last).is("]") && code_.partner(last) == begin + 2 &&
-             is_word_at(begin + 1)) {
-    place = place_of_name(token(begin + 1).text, begin + 1, call);
-    const MaybeRange index = values_->range_of({begin + 3, last}, call);
-    const MaybeRange offset =
-        place ? combined("+", place->offset, combined("*", index, one_index(IndexTerm(place->width)))) : index;
-    if (place && offset) place->offset = *offset;
-    if (!offset) place.reset();
-  } else if (is_word_at(begin)) {
-    place = place_of_name(token(begin).text, begin, call);
-    // Only sums are offsets; what is taken away brings the pointer back.
-    if (place && range.end > begin + 1) {
-      MaybeRange offset;
-      if (token(begin + 1).is("+") && range.end > begin + 2) offset = values_->range_of({begin + 2, range.end}, call);
-      offset = combined("+", place->offset, combined("*", offset, one_index(IndexTerm(place->width))));
-      if (offset) place->offset = *offset;
-      if (!offset) place.reset();
-    }
+  if (sum >= range.end) {
+    place = place_of_operand(range, call);
+  } else if (token(sum).is("+")) {
+    // What is taken away brings a pointer back, to where is not known.
+    place = moved(place_of_operand({range.begin, sum}, call), values_->range_of({sum + 1, range.end}, call));
   }
   --depth_;
   return place;
+}
+
+/// Returns the place that lies so many values behind another.
+MaybePointed KernelIndices::moved(MaybePointed place, const MaybeRange& values) const {
+  if (!place) return place;
+  const MaybeRange offset = combined("+", place->offset, combined("*", values, one_index(IndexTerm(place->width))));
+  if (!offset) return std::nullopt;
+  place->offset = *offset;
+  return place;
+}
+
+MaybePointed KernelIndices::place_of_operand(TokenRange range, const Call& call) const {
+  if (range.empty()) return std::nullopt;
+  const std::size_t begin = range.begin, last = range.end - 1, bracket = code_.partner(begin);
+  if (token(begin).is("(") && bracket == last) return place_of({begin + 1, last}, call);
+  if (token(begin).is("(") && bracket != nowhere && bracket < last && token(bracket - 1).is("*")) {
+    return cast(place_of_operand({bracket + 1, range.end}, call), {begin + 1, bracket});
+  }
+  if (is_any(token(begin), {"reinterpret_cast", "static_cast", "const_cast"}) && token(begin + 1).is("<")) {
+    const std::size_t end = code_.template_end(begin + 1);
+    if (end == nowhere || end + 1 >= last || code_.partner(end + 1) != last) return std::nullopt;
+    MaybePointed place = place_of({end + 2, last}, call);
+    return token(begin).is("const_cast") ? place : cast(std::move(place), {begin + 2, end});
+  }
+  if (token(begin).is("&") && range.end > begin + 3 && token(last).is("]") && code_.partner(last) == begin + 2) {
+    return moved(place_of_name(token(begin + 1).text, begin + 1, call), values_->range_of({begin + 3, last}, call));
+  }
+  return range.end == begin + 1 && is_word_at(begin) ? place_of_name(token(begin).text, begin, call) : std::nullopt;
 }
 
 MaybePointed KernelIndices::place_of_name(const std::string& name, std::size_t at, const Call& call) const {
@@ -160,6 +171,7 @@ MaybePointed KernelIndices::place_of_name(const std::string& name, std::size_t a
   for (const Definition& definition : code_.definitions(name, at)) {
     if (definition.kind != Definition::Kind::value || definition.function != call.function) continue;
     if (!in_progress_.insert(definition.identity).second) return std::nullopt;
+    const IndexValues::Use use(*values_, at);
     const MaybePointed place = place_of(definition.value, call);
     in_progress_.erase(definition.identity);
     return place ? advanced(*place, name, definition.value.end, call) : place;

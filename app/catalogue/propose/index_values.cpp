@@ -297,9 +297,8 @@ MaybeRange IndexValues::range_of_definitions(const std::string& name, std::size_
     if (!written || definition.value.empty()) continue;
     if (!in_progress_.insert(definition.identity).second) return std::nullopt;
     const bool global = definition.function == no_token;
-    uses_.push_back(at);
+    const Use use(*this, at);
     const MaybeRange one = range_of(definition.value, global ? kernel_ : call);
-    uses_.pop_back();
     in_progress_.erase(definition.identity);
     if (!one) return std::nullopt;
     range = range ? united(range, one) : one;

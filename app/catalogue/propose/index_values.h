@@ -32,6 +32,17 @@ class IndexValues {
 
   /// Returns the indices that an expression may be, as far as conditions before it and around it tell.
   [[nodiscard]] std::optional<IndexRange> range_of(TokenRange range, const IndexCall& call) const;
+  /// While it lives, conditions at a use of a variable bound what the variable got its value from, too.
+  class Use {
+   public:
+    Use(const IndexValues& values, std::size_t at) : uses_(values.uses_) { uses_.push_back(at); }
+    ~Use() { uses_.pop_back(); }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+   private:
+    std::vector<std::size_t>& uses_;
+  };
   /// Returns "if", "for" and "while" behind `begin` whose statement or head holds the token, the innermost first.
   [[nodiscard]] std::vector<std::size_t> heads_around(std::size_t at, std::size_t begin) const;
   /// Returns how often a loop "for (int i = a; i < b; i += c)" runs.

@@ -141,9 +141,9 @@ class Typing {
       if (!is_whole) parameter.structure = (type.name.empty() ? "struct" : type.name) + pointee.extents;
     } else {
       parameter.element = element_of(type);
-      const bool incomplete = type.kind == Kind::other && type.bytes == 0;
-      parameter.opaque = incomplete && !type.name.empty() && type.name != "void";
-      if (incomplete && !parameter.opaque) {
+      const bool is_void = type.kind == Kind::other && type.name == "void";
+      parameter.opaque = type.kind == Kind::other && type.bytes == 0 && !type.name.empty() && !is_void;
+      if (is_void) {
         parameter.element = ElementType::u8;
         each = bytes_behind_void;
       }

@@ -59,11 +59,17 @@ bool is_named_as_source(const fs::path& file) {
 
 }  // namespace
 
+fs::path name_below(const std::string& included) {
+  fs::path rest;
+  for (const fs::path& part : fs::path(included).lexically_normal()) {
+    if (part != ".." || !rest.empty()) rest /= part;
+  }
+  return rest;
+}
+
 SidecarFiles find_sidecar_files(const fs::path& file, const std::string& text,
                                 const std::vector<std::string>& folders) {
   constexpr std::size_t max_headers = 500;
-  std::vector<fs::path> fixed{file.parent_path(), file.parent_path() / "include"};
-  for (const std::string& folder : folders) fixed.push_back(file.parent_path() / folder);
   struct Includes {
     fs::path folder;  ///< of the file in which they stand
     std::vector<std::string> names;
@@ -75,10 +81,12 @@ SidecarFiles find_sidecar_files(const fs::path& file, const std::string& text,
     left.pop_back();
     for (const std::string& name : includes.names) {
       if (found.headers.contains(name) || found.headers.size() == max_headers) continue;
-      std::vector<fs::path> tried{includes.folder};
-      tried.insert(tried.end(), fixed.begin(), fixed.end());
-      for (const fs::path& folder : tried) {
-        const fs::path header = (folder / name).lexically_normal();
+      std::vector<fs::path> tried{includes.folder / name, file.parent_path() / name,
+                                  file.parent_path() / "include" / name};
+      for (const std::string& folder : folders) tried.push_back(file.parent_path() / folder / name);
+      for (const std::string& folder : folders) tried.push_back(file.parent_path() / folder / name_below(name));
+      for (const fs::path& path : tried) {
+        const fs::path header = path.lexically_normal();
         const auto stamp = stamp_of(header);
         const bool is_outside = stamp && !lies_in_own_folder(header, file, folders);
         if (is_outside && !is_named_as_source(header)) {
@@ -91,7 +99,7 @@ SidecarFiles find_sidecar_files(const fs::path& file, const std::string& text,
         }
         auto content = stamp ? read_source(header) : failure(message<"catalogue.no_file">());
         if (!content) {
-          if (&folder == &tried.front()) found.stamps.emplace(header, stamp);
+          if (&path == &tried.front()) found.stamps.emplace(header, stamp);
           continue;
         }
         found.stamps[header] = stamp;

@@ -43,10 +43,14 @@ struct SidecarFiles {
   friend bool operator==(const SidecarFiles&, const SidecarFiles&) = default;
 };
 
+/// The name of an #include without the folders above it that it begins with: "common/x.h" of "../../common/x.h".
+[[nodiscard]] std::filesystem::path name_below(const std::string& included);
+
 /// The headers that a text includes, directly or through others, from the folder of the file that includes them, that
 /// of the kernel file, `include` beside it, and `folders`, which are relative to it. The first that has the file
-/// counts. What is in none of them is the compiler's business. What lies outside of the kernel's own folders and is not
-/// named as source (id_rsa, passwd) is not read: an #error that says so stands for it. At most 500 files.
+/// counts; in `folders` also one that has name_below(). What is in none of them is the compiler's business. What lies
+/// outside of the kernel's own folders and is not named as source (id_rsa, passwd) is not read: an #error that says so
+/// stands for it. At most 500 files.
 [[nodiscard]] SidecarFiles find_sidecar_files(const std::filesystem::path& file, const std::string& text,
                                               const std::vector<std::string>& folders);
 /// Adds the headers that the source does not have yet.

@@ -190,6 +190,10 @@ MESSAGE("front_matter.with_defaults", "with the default values: {}");
 MESSAGE("front_matter.wrong_type", "{}: '{}' is {}");
 MESSAGE("front_matter.wrong_type_remedy", "write {}");
 
+MESSAGE("headers.elsewhere", "headers that lie in other folders of the project are not read");
+MESSAGE("headers.elsewhere_in_front_matter", "to read {}, write in [compile] of the front matter: include = [{}]");
+MESSAGE("headers.elsewhere_include", "to read {}, add {}");
+
 MESSAGE("input_changed.elements", "the kernel changed {} elements of the input {}, the first at index {}");
 MESSAGE("input_changed.remedy", "do not write to inputs, or give the buffer the role inout");
 

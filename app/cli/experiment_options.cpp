@@ -9,10 +9,12 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/header_search.h"
 #include "catalogue/kernel_files.h"
 #include "catalogue/propose/proposal.h"
 #include "catalogue/reference/number_file.h"
 #include "cli/commands.h"
+#include "cli/headers_elsewhere.h"
 #include "cli/messages.h"
 #include "cli/options/files.h"
 #include "cli/parameter_types.h"
@@ -48,16 +50,6 @@ Expected<catalogue::ProposalRequest> proposal_request(const LaunchOptions& optio
   return request;
 }
 
-/// A text as TOML writes it; the command line may have quotes in it, but no ends of lines.
-std::string toml_string(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char letter : text) {
-    if (letter == '"' || letter == '\\') quoted += '\\';
-    quoted += letter;
-  }
-  return quoted + '"';
-}
-
 /// Returns [compile] as the options have it, empty where they have nothing of it. It goes behind the last table of a
 /// proposal, which is [[launch]].
 Expected<std::string> compile_toml(const LaunchOptions& options) {
@@ -68,7 +60,7 @@ Expected<std::string> compile_toml(const LaunchOptions& options) {
       return failure(message<"option.no_folder">(folder), "--include", message<"option.no_folder_remedy">());
     }
     // The front matter counts from the kernel file, and a command from where it is given.
-    folders.push_back(toml_string(std::filesystem::absolute(folder).lexically_normal().string()));
+    folders.push_back(std::filesystem::absolute(folder).lexically_normal().string());
   }
   for (const std::string& macro : options.define) {
     const auto is_control = [](char letter) { return (letter >= '\0' && letter < ' ') || letter == '\x7f'; };
@@ -77,13 +69,9 @@ Expected<std::string> compile_toml(const LaunchOptions& options) {
       return failure(message<"option.form">(macro, "NAME=VALUE"), "-D",
                      message<"option.form_remedy">("-D", "NAME=VALUE"));
     }
-    macros.push_back(toml_string("-D" + macro));
+    macros.push_back("-D" + macro);
   }
-  if (folders.empty() && macros.empty()) return std::string();
-  std::string toml = "\n[compile]\n";
-  if (!folders.empty()) toml += fmt::format("include = [{}]\n", join(folders, ", "));
-  if (!macros.empty()) toml += fmt::format("options = [{}]\n", join(macros, ", "));
-  return toml;
+  return catalogue::compile_table(folders, macros);
 }
 
 /// Returns the file with a front matter beside it; that of a file which is only proposed for has [compile] alone, on
@@ -126,7 +114,9 @@ Expected<FoundKernel> proposed_kernel(catalogue::KernelSource source, const Expe
   if (!compile.empty()) source = with_front_matter(std::move(source), compile);
   const auto entries = catalogue::entries_in(source);
   if (entries.empty()) {
-    return failure(message<"kernel_file.no_kernel">(), source.path, message<"kernel_file.no_kernel_remedy">());
+    const Message offer = include_options(catalogue::find_headers(source.path, catalogue::missing_headers(source)));
+    return failure(message<"kernel_file.no_kernel">(), source.path,
+                   offer.empty() ? message<"kernel_file.no_kernel_remedy">() : offer);
   }
   TRY(auto request, proposal_request(options));
   TRY(const std::string entry, catalogue::proposed_entry(source, request));
@@ -134,7 +124,11 @@ Expected<FoundKernel> proposed_kernel(catalogue::KernelSource source, const Expe
   request.types = std::move(known.types);
   auto proposed = catalogue::propose(source, request);
   // A type that the file does not declare is a mistake of the file, not of the options.
-  if (!proposed && known.refused) return failure(*std::move(known.refused));
+  if (!proposed && known.refused) {
+    if (const Message offer = include_options(catalogue::find_headers(source.path, known.missing)); !offer.empty())
+      known.refused->remedy = offer;
+    return failure(*std::move(known.refused));
+  }
   TRY(auto proposal, std::move(proposed));
   proposal.toml += compile;
   say_what_is_assumed(source, proposal);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "catalogue/kernel.h"
 #include "cli/commands.h"
+#include "cli/headers_elsewhere.h"
 #include "cli/messages.h"
 #include "cli/perform.h"
 #include "cli/print/explain_text.h"
@@ -90,6 +91,7 @@ Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& wh
   std::cout << (json ? explanations::explain_json(*result, known, summary).dump(2) + "\n"
                      : explain_text(*result, known, summary))
             << std::flush;
+  say_which_headers_lie_elsewhere(experiment, *result);
   if (!condition) return status_of(*result);
   // A condition may ask for faults; it decides alone, as long as the kernel got as far as running.
   const int status = status_of(*result);

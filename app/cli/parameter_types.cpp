@@ -24,6 +24,7 @@ KnownTypes parameter_types(const catalogue::KernelSource& source, const std::str
   KnownTypes known;
   if (!result) return known;
   known.types = result->parameter_types;
+  known.missing = catalogue::missing_headers(result->diagnostics);
   const auto fault = std::ranges::find(result->faults, FaultKind::compile, &experiments::Fault::kind);
   if (fault != result->faults.end() && fault->line > 0) {
     known.refused = Error{fault->message, {fault->file, fault->line, fault->column}, fault->remedy, fault->kind};

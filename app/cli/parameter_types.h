@@ -3,17 +3,20 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "base/value_types.h"
+#include "catalogue/header_search.h"
 #include "catalogue/kernel.h"
 #include "cli/commands.h"
 
 namespace lanescope::cli {
 
 struct KnownTypes {
-  std::optional<ValueTypes> types;  ///< absent where there is no compiler, and where it refuses the file
-  std::optional<Error> refused;     ///< the compiler's own error, at a line of the file
+  std::optional<ValueTypes> types;                ///< absent where there is no compiler, and where it refuses the file
+  std::optional<Error> refused;                   ///< the compiler's own error, at a line of the file
+  std::vector<catalogue::MissingHeader> missing;  ///< headers that it did not find, where it refuses the file
 };
 
 /// Returns the parameters of a kernel of the file, "reduce<int, 256>", as the compiler of the machine that the options

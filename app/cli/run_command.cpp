@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/headers_elsewhere.h"
 #include "cli/messages.h"
 #include "cli/perform.h"
 #include "cli/print/table.h"
@@ -62,6 +63,7 @@ Expected<int> run(const ExperimentOptions& options, bool json, bool profile) {
   if (!result->failed()) {
     if (auto written = write_dumps(options, *result); !written) return report(written.error(), run_failed);
   }
+  say_which_headers_lie_elsewhere(experiment, *result);
   return status_of(*result);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/headers_elsewhere.h"
 #include "cli/messages.h"
 #include "cli/perform.h"
 #include "cli/print/table.h"
@@ -58,6 +59,7 @@ Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, 
                      : trace_table(*result, *view, what.by == "instruction"))
             << std::flush;
   if (json) std::cerr << faults_text(*result);
+  say_which_headers_lie_elsewhere(experiment, *result);
   // Without a fault the notes say why nothing was counted.
   if (!result->metrics && result->faults.empty()) return run_failed;
   return result->expected == FaultKind::none ? status_of(*result) : result->failed() ? run_failed : done;

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "base/missing_header.h"
 #include "compiler/cache.h"
 #include "compiler/debug_types/parameter_types.h"
 #include "compiler/headers/precompiled.h"
@@ -274,6 +275,7 @@ struct Compiler::State {
       if (i < max_attempts && sources.leave_out(now.messages)) continue;
       now.messages = without_follow_up_errors(std::move(now.messages), request.file, request.text);
       if (const Diagnostic* first = first_error_of(now.messages)) now.remedy = sources.remedy(*first);
+      std::ranges::move(sources.headers_not_found(), std::back_inserter(now.messages));
       return now;
     }
   }

@@ -212,6 +212,58 @@ TEST_F(AnyKernel, IsFoundInWhatAFileOfHostCodeIncludes) {
   EXPECT_EQ(emulated("run", file, {}).state.status, 0);
 }
 
+TEST_F(AnyKernel, OffersTheFoldersOfHeadersThatLieElsewhereInTheProject) {
+  for (const char* folder : {"src/one", "include", "util"})
+    ASSERT_TRUE(std::filesystem::create_directories(temporary_.path() / folder));
+  const std::filesystem::path root = std::filesystem::canonical(temporary_.path());
+  std::ignore = written("include/types.h", "typedef float number;\n#define SIZE 64\n");
+  std::ignore =
+      written("util/twice.cuh", "#include \"types.h\"\n__device__ number twice(number x) { return 2 * x; }\n");
+  // The compiler stops at a type, so that there is no proposal.
+  const std::string file =
+      written("src/one/kernel.cu",
+              "#include <vector>\n#include \"types.h\"\n#include \"twice.cuh\"\n"
+              "__global__ void f(number* x) { if (threadIdx.x < SIZE) x[threadIdx.x] = twice(3); }\n");
+  const std::string types = "--include " + (root / "include").string(), twice = "--include " + (root / "util").string();
+  const FinishedProcess refused = emulated("run", file, {});
+  EXPECT_EQ(refused.state.status, 2);
+  EXPECT_NE(refused.error.find("to read types.h (line 2 of kernel.cu), twice.cuh (line 3 of kernel.cu), add " + types +
+                               " " + twice),
+            std::string::npos)
+      << refused.error;
+  const FinishedProcess ran =
+      emulated("run", file, {"--include", (root / "include").string(), "--include", (root / "util").string()});
+  EXPECT_EQ(ran.state.status, 0) << ran.error << ran.output;
+
+  // The proposal needs no header, and the kernel does.
+  const std::string plain =
+      written("src/one/plain.cu", "#include \"types.h\"\n__global__ void f(float* x) { x[threadIdx.x] = SIZE; }\n");
+  const FinishedProcess undeclared = emulated("run", plain, {"--json"});
+  EXPECT_EQ(undeclared.state.status, 1);
+  EXPECT_NE(undeclared.error.find("to read types.h (line 1 of plain.cu), add " + types), std::string::npos)
+      << undeclared.error;
+  EXPECT_EQ(undeclared.output.find(root / "include"), std::string::npos) << "JSON holds no such path";
+
+  // Its kernels stand elsewhere.
+  const std::string host = written("src/one/host.cu", "#include \"twice.cuh\"\nint main() {}\n");
+  const FinishedProcess none = emulated("run", host, {});
+  EXPECT_NE(none.error.find("to read twice.cuh (line 1 of host.cu), add " + twice), std::string::npos) << none.error;
+
+  // A front matter says it in its own words.
+  const std::string written_launch =
+      written("src/one/own.cu",
+              "/* lanescope\ntitle = \"t\"\nsummary = \"s\"\n[buffers]\nx = { role = \"out\", type = \"f32\", shape = "
+              "[\"32\"] }\n[[launch]]\n"
+              "entry = \"f\"\ngrid = [\"1\"]\nblock = [\"32\"]\narguments = [\"x\"]\n*/\n"
+              "#include \"types.h\"\nextern \"C\" __global__ void f(number* x) { x[threadIdx.x] = 1; }\n");
+  const FinishedProcess own = emulated("run", written_launch, {});
+  EXPECT_NE(
+      own.error.find(
+          "to read types.h (line 12 of own.cu), write in [compile] of the front matter: include = [\"../../include\"]"),
+      std::string::npos)
+      << own.error;
+}
+
 TEST_F(AnyKernel, TakesMacrosAsTheCompilerWould) {
   const std::string file =
       written("macros.cu",

@@ -45,17 +45,26 @@ std::string_view function_name(std::string_view entry) {
   return colons == std::string_view::npos ? entry : trim(entry.substr(colons + 2));
 }
 
-std::vector<std::string> all_includes(std::string_view text) {
-  std::vector<std::string> names;
+std::vector<Include> includes_in(std::string_view text) {
+  std::vector<Include> includes;
   const std::string code = without_comments(text);
+  int number = 0;
   for (const std::string_view line : split(code, '\n')) {
+    ++number;
     const auto directive = text_after(line, "#");
     const auto rest = directive ? text_after(*directive, "include") : std::nullopt;
     const std::string_view name = rest ? trim(*rest) : std::string_view{};
     if (name.size() < 2 || (name.front() != '"' && name.front() != '<')) continue;
-    const std::size_t close = name.find(name.front() == '<' ? '>' : '"', 1);
-    if (close != std::string_view::npos) names.emplace_back(name.substr(1, close - 1));
+    const bool quoted = name.front() == '"';
+    const std::size_t close = name.find(quoted ? '"' : '>', 1);
+    if (close != std::string_view::npos) includes.push_back({std::string(name.substr(1, close - 1)), number, quoted});
   }
+  return includes;
+}
+
+std::vector<std::string> all_includes(std::string_view text) {
+  std::vector<std::string> names;
+  for (Include& include : includes_in(text)) names.push_back(std::move(include.name));
   return names;
 }
 

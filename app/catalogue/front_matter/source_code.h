@@ -25,7 +25,14 @@ namespace lanescope::catalogue {
 /// a folder and angle brackets to the compiler.
 [[nodiscard]] std::vector<std::string> included_files(std::string_view text);
 
-/// Returns the names of every #include, in quotes or angle brackets, outside of comments and in order.
+struct Include {
+  std::string name;
+  int line = 0;
+  bool quoted = false;  ///< else in angle brackets
+};
+/// Returns every #include outside of comments, in order.
+[[nodiscard]] std::vector<Include> includes_in(std::string_view text);
+/// Returns their names.
 [[nodiscard]] std::vector<std::string> all_includes(std::string_view text);
 
 /// Returns the TOML text of `/* lanescope ... */`, with everything before it blanked so that line numbers stay. It

@@ -236,6 +236,28 @@ bool Proposer::uses_size(const std::string& name) const {
          std::ranges::any_of(arguments_, has) || has(buffers_text());
 }
 
+std::string toml_text(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char letter : text) {
+    if (letter == '"' || letter == '\\') quoted += '\\';
+    quoted += letter;
+  }
+  return quoted + '"';
+}
+
+std::string compile_table(const std::vector<std::string>& folders, const std::vector<std::string>& options) {
+  if (folders.empty() && options.empty()) return {};
+  const auto list = [](const std::vector<std::string>& texts) {
+    std::vector<std::string> quoted;
+    for (const std::string& text : texts) quoted.push_back(toml_text(text));
+    return join(quoted, ", ");
+  };
+  std::string toml = "\n[compile]\n";
+  if (!folders.empty()) toml += fmt::format("include = [{}]\n", list(folders));
+  if (!options.empty()) toml += fmt::format("options = [{}]\n", list(options));
+  return toml;
+}
+
 std::optional<std::size_t> first_launched(const KernelSource& source, const std::vector<EntryDeclaration>& entries) {
   const std::vector<FileLaunch> launches = launches_in(HostCode(source), entries);
   if (launches.empty()) return std::nullopt;

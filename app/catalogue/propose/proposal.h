@@ -68,6 +68,13 @@ struct Proposal {
   std::vector<std::string> other_kernels;           ///< "scale(float* x, int n)" of the file, which it does not launch
 };
 
+/// Returns a text as TOML writes it; it may have quotes in it, but no ends of lines.
+[[nodiscard]] std::string toml_text(std::string_view text);
+/// Returns [compile] with these folders of headers and these options, to stand behind the last table of a proposal,
+/// which is [[launch]]; nothing where there are none.
+[[nodiscard]] std::string compile_table(const std::vector<std::string>& folders,
+                                        const std::vector<std::string>& options = {});
+
 /// Returns the kernel that is proposed, a template with its arguments: ask the compiler for its types.
 [[nodiscard]] Expected<std::string> proposed_entry(const KernelSource& source, const ProposalRequest& request);
 /// Returns the index of the kernel that the file launches first; nothing when it launches none of them.

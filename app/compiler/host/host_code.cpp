@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/missing_header.h"
 #include "base/text.h"
 #include "compiler/host/host_headers.h"
 #include "compiler/messages.h"
@@ -511,6 +512,19 @@ Message MixedSources::remedy(const Diagnostic& error) const {
   if (item == part.items.size() || part.items[item].device || part.items[item].left_out) return {};
   if (!is_used(part.items[item])) return {};
   return message<"compile.host_code_remedy">(lines(part, part.items[item].source.range));
+}
+
+std::vector<Diagnostic> MixedSources::headers_not_found() const {
+  std::vector<Diagnostic> remarks;
+  for (const Part& part : parts_) {
+    for (const std::size_t include : part.host_includes) {
+      const Directive& directive = part.scanned.directives[include];
+      const std::string name = included_name(directive);
+      if (std::ranges::find(not_found_, name) == not_found_.end()) continue;
+      remarks.push_back(header_not_found(name, part.name, part.line_of(directive.range.begin)));
+    }
+  }
+  return remarks;
 }
 
 }  // namespace lanescope::compiler

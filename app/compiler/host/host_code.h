@@ -41,6 +41,9 @@ class MixedSources {
   /// host can compile: which lines to change or to move. Empty when nothing special is known of it.
   [[nodiscard]] Message remedy(const Diagnostic& error) const;
 
+  /// Returns a remark for each #include of a header that exists nowhere, which stayed empty instead.
+  [[nodiscard]] std::vector<Diagnostic> headers_not_found() const;
+
  private:
   struct Item {
     SourceItem source;

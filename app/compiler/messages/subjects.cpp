@@ -77,10 +77,6 @@ bool is_about_grammar(const Diagnostic& message) {
 
 }  // namespace
 
-std::string missing_header(const Diagnostic& message) {
-  return quoted_behind(message.message, "open source file");
-}
-
 std::string undefined_name(const Diagnostic& message) {
   const std::string& text = message.message;
   const std::size_t first_line = std::min(text.find('\n'), text.size());

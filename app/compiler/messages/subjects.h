@@ -9,9 +9,6 @@
 
 namespace lanescope::compiler {
 
-/// The header that could not be opened, as #include names it; empty: the message is about something else.
-[[nodiscard]] std::string missing_header(const Diagnostic& message);
-
 /// The name that is declared nowhere; empty: the message is about something else.
 [[nodiscard]] std::string undefined_name(const Diagnostic& message);
 

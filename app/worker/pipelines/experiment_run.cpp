@@ -334,7 +334,9 @@ Status ExperimentRun::find_parameter_types() {
   TRY(const auto compiler, with_kind(FaultKind::no_compiler, context_.compiler_for(target_)));
   compiler::Request request = source_request();
   request.options = catalogue::compile_options(experiment_.kernel);
-  TRY(result_.parameter_types, compiler->parameter_types(std::move(request), experiment_.types_of.value_or("")));
+  auto types = compiler->parameter_types(std::move(request), experiment_.types_of.value_or(""));
+  if (!types) result_.diagnostics = types.error().diagnostics;
+  TRY(result_.parameter_types, std::move(types));
   publish(experiments::ResultStage::refined);
   return {};
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/missing_header.h"
 #include "base/text.h"
 #include "compiler/fixture.h"
 
@@ -187,6 +188,10 @@ TEST(HostCode, DoesNotHideThatAHeaderWasNotFound) {
 extern "C" __global__ void f(float* out) { out[0] = half_of(3); }
 )");
   EXPECT_NE(error.remedy.text().find("not_there.cuh"), std::string::npos) << error.remedy;
+  const Diagnostic& remark = error.diagnostics.back();
+  EXPECT_EQ(missing_header(remark), "not_there.cuh") << "for whoever looks for it";
+  EXPECT_EQ(remark.line, 1);
+  EXPECT_EQ(remark.severity, Diagnostic::Severity::remark);
 }
 
 TEST(HostCode, InAliasesIsLeftOutAlsoWhereAKernelHasTheSameWord) {

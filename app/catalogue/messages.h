@@ -194,6 +194,8 @@ MESSAGE("headers.elsewhere", "headers that lie in other folders of the project a
 MESSAGE("headers.elsewhere_in_front_matter", "to read {}, write in [compile] of the front matter: include = [{}]");
 MESSAGE("headers.elsewhere_include", "to read {}, add {}");
 
+MESSAGE("includers.offer", "{} includes this file: lanescope run {}{}");
+
 MESSAGE("input_changed.elements", "the kernel changed {} elements of the input {}, the first at index {}");
 MESSAGE("input_changed.remedy", "do not write to inputs, or give the buffer the role inout");
 

@@ -50,11 +50,12 @@ std::variant<Measured, int> from_gpu(const ExperimentOptions& how) {
     for (std::string word; words >> word;) options.settings.push_back(word);
     options.backend = "gpu";
     options.proceed = true;
-    auto experiment = make_experiment(options);
+    Worker worker(options);
+    auto experiment = make_experiment(options, worker);
     if (!experiment) return report(experiment.error());
     experiment->analyse = false;
     std::cerr << fmt::format("{} of {}: {}\n", i + 1, wanted.size(), wanted[i]);
-    const auto result = perform(*experiment, options);
+    const auto result = worker.perform(*experiment);
     if (!result) return run_failed;
     if (const int status = status_of(*result); status != done) {
       if (!result->faults.empty()) {

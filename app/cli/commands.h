@@ -17,6 +17,8 @@
 
 namespace lanescope::cli {
 
+class Worker;  ///< runs what a command asks (cli/perform.h)
+
 /// Exit statuses, the same for every subcommand.
 inline constexpr int done = 0, run_failed = 1, wrong_usage = 2, backend_missing = 3;
 
@@ -149,8 +151,9 @@ struct ExplainOptions {
 };
 
 /// Finds the kernel and applies the options. For a file without front matter it proposes one and says on standard error
-/// what it assumed. It fails on an unknown kernel or setting, and on a file it cannot read.
-[[nodiscard]] Expected<experiments::Experiment> make_experiment(const ExperimentOptions& options);
+/// what it assumed. It fails on an unknown kernel or setting, and on a file it cannot read. The worker is asked for the
+/// types of parameters.
+[[nodiscard]] Expected<experiments::Experiment> make_experiment(const ExperimentOptions& options, Worker& worker);
 struct FoundKernel {
   std::shared_ptr<const catalogue::Kernel> kernel;
   catalogue::Values typed_sizes;  ///< by --argument; they are settings of the kernel
@@ -158,7 +161,7 @@ struct FoundKernel {
 /// Finds a kernel by its id or former id, or opens a file; for one without front matter it proposes one, and says on
 /// standard error what it assumed. `kernel` and `settings` of the options are not used.
 [[nodiscard]] Expected<FoundKernel> kernel_of(catalogue::Catalogue& kernels, const std::string& name,
-                                              const ExperimentOptions& options);
+                                              const ExperimentOptions& options, Worker& worker);
 /// Returns what the options say about how and where, whatever the kernel. It fails when there is no such backend.
 [[nodiscard]] Expected<experiments::Experiment> experiment_without_kernel(const ExperimentOptions& options);
 

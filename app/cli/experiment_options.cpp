@@ -10,6 +10,7 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/front_matter/source_code.h"
 #include "catalogue/header_search.h"
+#include "catalogue/includers.h"
 #include "catalogue/kernel_files.h"
 #include "catalogue/propose/proposal.h"
 #include "catalogue/reference/number_file.h"
@@ -97,13 +98,17 @@ void say_what_is_assumed(const catalogue::KernelSource& source, const catalogue:
     std::cerr << fmt::format("Its launches are in the lines {}; --launch LINE takes another one.\n",
                              fmt::join(proposal.launch_lines, ", "));
   }
+  if (proposal.launch_line == 0 && !catalogue::is_ptx(source)) {
+    const Message offer = catalogue::includer_offer(catalogue::files_including(source.path), proposal.entry);
+    if (!offer.empty()) std::cerr << offer << '\n';
+  }
   if (proposal.other_kernels.empty()) return;
   std::cerr << "Other kernels of the file, for --entry:\n";
   for (const std::string& kernel : proposal.other_kernels) std::cerr << fmt::format("  {}\n", kernel);
 }
 
 /// Makes a kernel of a file without front matter.
-Expected<FoundKernel> proposed_kernel(catalogue::KernelSource source, const ExperimentOptions& how) {
+Expected<FoundKernel> proposed_kernel(catalogue::KernelSource source, const ExperimentOptions& how, Worker& worker) {
   const LaunchOptions& options = how.launch;
   TRY(const std::string compile, compile_toml(options));
   if (!options.include.empty()) {
@@ -120,13 +125,14 @@ Expected<FoundKernel> proposed_kernel(catalogue::KernelSource source, const Expe
   }
   TRY(auto request, proposal_request(options));
   TRY(const std::string entry, catalogue::proposed_entry(source, request));
-  KnownTypes known = parameter_types(source, entry, how);
+  experiments::KnownTypes known = parameter_types(source, entry, how, worker);
   request.types = std::move(known.types);
   auto proposed = catalogue::propose(source, request);
   // A type that the file does not declare is a mistake of the file, not of the options.
   if (!proposed && known.refused) {
-    if (const Message offer = include_options(catalogue::find_headers(source.path, known.missing)); !offer.empty())
-      known.refused->remedy = offer;
+    Message offer = include_options(catalogue::find_headers(source.path, known.missing));
+    if (offer.empty()) offer = catalogue::includer_offer(catalogue::files_including(source.path), entry);
+    if (!offer.empty()) known.refused->remedy = offer;
     return failure(*std::move(known.refused));
   }
   TRY(auto proposal, std::move(proposed));
@@ -170,11 +176,11 @@ Status check_files(const ExperimentOptions& options, const catalogue::Kernel& ke
 }  // namespace
 
 Expected<FoundKernel> kernel_of(catalogue::Catalogue& kernels, const std::string& name,
-                                const ExperimentOptions& options) {
+                                const ExperimentOptions& options, Worker& worker) {
   const LaunchOptions& launch = options.launch;
   if (auto source = kernels.source_of(name); source && !catalogue::front_matter_of(*source)) {
     // A front matter that never ends is a mistake, and none is proposed instead of it.
-    if (!catalogue::opens_with_front_matter(source->text)) return proposed_kernel(*std::move(source), options);
+    if (!catalogue::opens_with_front_matter(source->text)) return proposed_kernel(*std::move(source), options, worker);
   }
   if (!launch.entry.empty() || !launch.grid.empty() || !launch.block.empty() || !launch.arguments.empty() ||
       !launch.shared_bytes.empty() || launch.launch_line != 0 || !launch.include.empty() || !launch.define.empty() ||
@@ -219,11 +225,11 @@ Expected<experiments::Experiment> experiment_without_kernel(const ExperimentOpti
   return experiment;
 }
 
-Expected<experiments::Experiment> make_experiment(const ExperimentOptions& options) {
+Expected<experiments::Experiment> make_experiment(const ExperimentOptions& options, Worker& worker) {
   TRY_STATUS(client_options(options));
   TRY(auto data, data_folder());
   catalogue::Catalogue kernels(data / "kernels");
-  TRY(auto found, kernel_of(kernels, options.kernel, options));
+  TRY(auto found, kernel_of(kernels, options.kernel, options, worker));
   const std::shared_ptr<const catalogue::Kernel> kernel = std::move(found.kernel);
 
   TRY(auto made, experiment_without_kernel(options));

@@ -55,15 +55,14 @@ Expected<std::shared_ptr<const experiments::Result>> recorded(const std::filesys
 
 /// Runs the kernel. Where the emulator would take too long for the sizes that were asked for, it executes some blocks:
 /// then nothing is verified, but what limits the kernel is known all the same.
-std::shared_ptr<const experiments::Result> run_with_fallback(experiments::Experiment experiment,
-                                                             const ExperimentOptions& options) {
-  auto result = perform(experiment, options);
+std::shared_ptr<const experiments::Result> run_with_fallback(experiments::Experiment experiment, Worker& worker) {
+  auto result = worker.perform(experiment);
   if (!result || !(result->has_fault(FaultKind::too_large) || result->has_fault(FaultKind::timeout))) return result;
   experiment.verify = false;
   experiment.blocks = {experiments::BlockChoice::Kind::range, 0, 1};
   for (const experiments::LaunchInfo& launch : result->launches)
     experiment.blocks.first = std::max(experiment.blocks.first, launch.grid.count() / 2);
-  auto some = perform(experiment, options);
+  auto some = worker.perform(experiment);
   if (!some || !some->metrics) return result;
   std::cerr << "Emulating all blocks would take too long: one block was executed, and nothing was verified.\n";
   return some;
@@ -77,10 +76,11 @@ Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& wh
   if (!what.fail_if.empty()) {
     TRY(condition, explanations::Condition::parse(what.fail_if, "--fail-if"));
   }
-  TRY(const auto experiment, make_experiment(options));
+  Worker worker(options);
+  TRY(const auto experiment, make_experiment(options, worker));
   std::shared_ptr<const experiments::Result> result;
   if (what.recording.empty()) {
-    result = run_with_fallback(experiment, options);
+    result = run_with_fallback(experiment, worker);
   } else {
     TRY(result, recorded(what.recording, experiment));
   }
@@ -91,7 +91,7 @@ Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& wh
   std::cout << (json ? explanations::explain_json(*result, known, summary).dump(2) + "\n"
                      : explain_text(*result, known, summary))
             << std::flush;
-  say_which_headers_lie_elsewhere(experiment, *result);
+  say_what_may_help(experiment, *result);
   if (!condition) return status_of(*result);
   // A condition may ask for faults; it decides alone, as long as the kernel got as far as running.
   const int status = status_of(*result);

@@ -1,4 +1,4 @@
-// Offers the headers that lie elsewhere in the project of a file: what to type so that they are read.
+// Offers what lies around a file that does not compile: headers elsewhere in its project, and a file that includes it.
 #pragma once
 
 #include "base/message.h"
@@ -12,8 +12,8 @@ namespace lanescope::cli {
 /// header was found.
 [[nodiscard]] Message include_options(const catalogue::HeadersElsewhere& elsewhere);
 
-/// Says on standard error which headers a kernel that did not compile lacks, and what to type, where they lie elsewhere
-/// in its project.
-void say_which_headers_lie_elsewhere(const experiments::Experiment& experiment, const experiments::Result& result);
+/// Says on standard error what to type for a kernel that did not compile: where headers lie elsewhere in its project,
+/// or which file includes it.
+void say_what_may_help(const experiments::Experiment& experiment, const experiments::Result& result);
 
 }  // namespace lanescope::cli

@@ -1,35 +1,19 @@
 #include "cli/parameter_types.h"
 
-#include <algorithm>
 #include <chrono>
 #include <memory>
 
-#include "cli/perform.h"
-#include "client/client.h"
-
 namespace lanescope::cli {
 
-KnownTypes parameter_types(const catalogue::KernelSource& source, const std::string& kernel,
-                           const ExperimentOptions& options) {
-  constexpr std::chrono::milliseconds limit = std::chrono::minutes(1);
+experiments::KnownTypes parameter_types(const catalogue::KernelSource& source, const std::string& kernel,
+                                        const ExperimentOptions& options, Worker& worker) {
   auto experiment = experiment_without_kernel(options);
-  auto worker_options = client_options(options);
-  if (catalogue::is_ptx(source) || !experiment || !worker_options) return {};
+  if (catalogue::is_ptx(source) || !experiment) return {};
   experiment->kernel = source;
   experiment->types_of = kernel;
   experiment->counters = {};
-  worker_options->reconnect_limit = std::chrono::seconds(5);
-  client::Client worker(*worker_options);
-  const auto result = worker.wait(worker.request(*experiment), limit);
-  KnownTypes known;
-  if (!result) return known;
-  known.types = result->parameter_types;
-  known.missing = catalogue::missing_headers(result->diagnostics);
-  const auto fault = std::ranges::find(result->faults, FaultKind::compile, &experiments::Fault::kind);
-  if (fault != result->faults.end() && fault->line > 0) {
-    known.refused = Error{fault->message, {fault->file, fault->line, fault->column}, fault->remedy, fault->kind};
-  }
-  return known;
+  const auto result = worker.perform_within(std::chrono::minutes(1), *experiment);
+  return result ? experiments::known_types(*result) : experiments::KnownTypes{};
 }
 
 }  // namespace lanescope::cli

@@ -21,21 +21,27 @@ void print_events(client::Client& worker) {
 
 }  // namespace
 
-std::shared_ptr<const experiments::Result> perform(const experiments::Experiment& experiment,
-                                                   const ExperimentOptions& asked) {
-  auto options = client_options(asked);
-  if (!options) {
-    std::cerr << options.error().text() << '\n';
-    return nullptr;
+std::shared_ptr<const experiments::Result> Worker::perform(const experiments::Experiment& experiment) {
+  return perform_within(std::chrono::milliseconds::max(), experiment);
+}
+
+std::shared_ptr<const experiments::Result> Worker::perform_within(std::chrono::milliseconds limit,
+                                                                  const experiments::Experiment& experiment) {
+  if (!client_) {
+    auto options = client_options(options_);
+    if (!options) {
+      std::cerr << options.error().text() << '\n';
+      return nullptr;
+    }
+    options->reconnect_limit = reconnect_limit;
+    client_ = std::make_unique<client::Client>(*options);
   }
-  options->reconnect_limit = reconnect_limit;
-  client::Client worker(*options);
-  const std::uint64_t request = worker.request(experiment);
+  const std::uint64_t request = client_->request(experiment);
   // The client ends what hangs, and answers for it.
   std::shared_ptr<const experiments::Result> result;
-  while (!result) {
-    result = worker.wait(request, poll_interval);
-    print_events(worker);
+  for (; !result && limit > poll_interval; limit -= poll_interval) {
+    result = client_->wait(request, poll_interval);
+    print_events(*client_);
   }
   return result;
 }

@@ -13,10 +13,22 @@
 
 namespace lanescope::cli {
 
-/// Runs on this machine, or where the options say, and returns the last Result. Output of the worker and its kernels
-/// goes to standard error. Null means that no worker can be started, which has been reported there.
-[[nodiscard]] std::shared_ptr<const experiments::Result> perform(const experiments::Experiment& experiment,
-                                                                 const ExperimentOptions& options);
+/// One worker for all that a command asks, on this machine or where the options say. The first question starts it.
+class Worker {
+ public:
+  explicit Worker(const ExperimentOptions& options) : options_(options) {}
+
+  /// Runs the experiment and returns its last Result. Output of the worker and its kernels goes to standard error. Null
+  /// means that no worker can be started, which has been reported there.
+  [[nodiscard]] std::shared_ptr<const experiments::Result> perform(const experiments::Experiment& experiment);
+  /// The same, for what may stay unanswered: null at the limit too.
+  [[nodiscard]] std::shared_ptr<const experiments::Result> perform_within(std::chrono::milliseconds limit,
+                                                                          const experiments::Experiment& experiment);
+
+ private:
+  const ExperimentOptions& options_;
+  std::unique_ptr<client::Client> client_;  ///< null before the first question
+};
 
 [[nodiscard]] int status_of(const experiments::Result& result);
 

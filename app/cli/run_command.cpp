@@ -44,13 +44,15 @@ Status record(const std::filesystem::path& file, const experiments::Experiment& 
 }  // namespace
 
 Expected<int> run(const ExperimentOptions& options, bool json, bool profile) {
-  TRY(const auto experiment, make_experiment(options));
+  Worker worker(options);
+  TRY(const auto experiment, make_experiment(options, worker));
   if (profile && !options.remote.host.empty()) {
     std::cerr << "--profile runs in this process, and --host on another machine: start it there\n";
     return wrong_usage;
   }
   const std::shared_ptr<const experiments::Result> result =
-      profile ? std::make_shared<const experiments::Result>(worker::profile(experiment)) : perform(experiment, options);
+      profile ? std::make_shared<const experiments::Result>(lanescope::worker::profile(experiment))
+              : worker.perform(experiment);
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
   std::cout << (json ? experiments::run_json(*result).dump(2) + "\n" : table(*result)) << std::flush;
@@ -63,7 +65,7 @@ Expected<int> run(const ExperimentOptions& options, bool json, bool profile) {
   if (!result->failed()) {
     if (auto written = write_dumps(options, *result); !written) return report(written.error(), run_failed);
   }
-  say_which_headers_lie_elsewhere(experiment, *result);
+  say_what_may_help(experiment, *result);
   return status_of(*result);
 }
 

@@ -49,9 +49,10 @@ Expected<Kernels> find_kernels(const std::vector<std::string>& words, const Expe
                                    [&](const auto& other) { return other->source.id == kernel->source.id; });
     if (!known) found.push_back(kernel);
   };
+  Worker worker(how);
   for (const std::string& word : words) {
     if (word.find_first_of("*?[") == std::string::npos) {
-      TRY(const auto kernel, kernel_of(catalogue, word, how));
+      TRY(const auto kernel, kernel_of(catalogue, word, how, worker));
       add(kernel.kernel);
       std::string id = word;
       catalogue::Values values = kernel.typed_sizes;

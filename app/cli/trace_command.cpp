@@ -33,7 +33,8 @@ Expected<experiments::BlockChoice> block_choice(const std::string& text) {
 }  // namespace
 
 Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, bool json) {
-  TRY(auto experiment, make_experiment(options));
+  Worker worker(options);
+  TRY(auto experiment, make_experiment(options, worker));
   TRY(experiment.blocks, block_choice(what.blocks));
   const auto view = experiments::enum_named<model::CountView>(what.view);
   if (!view) return failure(message<"trace.no_view">(what.view), "--as", message<"trace.no_view_remedy">());
@@ -52,14 +53,14 @@ Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, 
   // Faults are reported, and the counts are still those of all the blocks that were asked for.
   experiment.keep_going = true;
 
-  const auto result = perform(experiment, options);
+  const auto result = worker.perform(experiment);
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
   std::cout << (json ? experiments::trace_json(*result, *view).dump(2) + "\n"
                      : trace_table(*result, *view, what.by == "instruction"))
             << std::flush;
   if (json) std::cerr << faults_text(*result);
-  say_which_headers_lie_elsewhere(experiment, *result);
+  say_what_may_help(experiment, *result);
   // Without a fault the notes say why nothing was counted.
   if (!result->metrics && result->faults.empty()) return run_failed;
   return result->expected == FaultKind::none ? status_of(*result) : result->failed() ? run_failed : done;

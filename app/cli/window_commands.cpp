@@ -39,14 +39,15 @@ bool has_display() {
 }  // namespace
 
 Expected<int> snapshot(const Window& window, SnapshotRequest request, const ExperimentOptions& options) {
-  TRY(request.experiment, make_experiment(options));
+  Worker worker(options);
+  TRY(request.experiment, make_experiment(options, worker));
   if (!request.against.empty()) {
     if (!request.recording.empty() || request.frames > 1) {
       return failure(message<"snapshot.comparison">(), "--against", message<"snapshot.comparison_remedy">());
     }
     ExperimentOptions other = options;
     other.settings.insert(other.settings.end(), request.against.begin(), request.against.end());
-    TRY(experiments::Experiment compared, make_experiment(other));
+    TRY(experiments::Experiment compared, make_experiment(other, worker));
     request.compared = std::move(compared.values);
   }
   TRY_STATUS(check_outputs({{"-o", request.output}},

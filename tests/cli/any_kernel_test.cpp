@@ -264,6 +264,26 @@ TEST_F(AnyKernel, OffersTheFoldersOfHeadersThatLieElsewhereInTheProject) {
       << own.error;
 }
 
+TEST_F(AnyKernel, NamesTheFileThatIncludesOneThatDoesNotCompileAlone) {
+  const std::string body = "(float* x) { if (threadIdx.x < WIDTH) x[threadIdx.x] = 2; }\n";
+  const std::string kernel = written("kernel.cu", "__global__ void k" + body);
+  const std::string typed =
+      written("typed.cu", "__global__ void t(number* x) { if (threadIdx.x < WIDTH) x[threadIdx.x] = 2; }\n");
+  const std::string main =
+      written("main.cu",
+              "#define WIDTH 32\ntypedef float number;\n#include \"kernel.cu\"\n#include \"typed.cu\"\n"
+              "int main() { float* x; k<<<1, 64>>>(x); t<<<1, 32>>>(x); }\n");
+  const std::string path = std::filesystem::canonical(main).string();
+  EXPECT_NE(emulated("run", kernel, {}).error.find("main.cu includes this file: lanescope run " + path + " --entry k"),
+            std::string::npos);
+  EXPECT_NE(emulated("run", typed, {}).error.find("main.cu includes this file: lanescope run " + path + " --entry t"),
+            std::string::npos);
+  const FinishedProcess ran = emulated("run", path, {"--entry", "t", "--json"});
+  ASSERT_EQ(ran.state.status, 0) << ran.error;
+  EXPECT_EQ(json::parse(ran.output)["launches"][0]["block"], json::array({32, 1, 1}));
+  EXPECT_NE(ran.error.find("k(float* x)"), std::string::npos) << ran.error;
+}
+
 TEST_F(AnyKernel, TakesMacrosAsTheCompilerWould) {
   const std::string file =
       written("macros.cu",

@@ -357,6 +357,13 @@ std::vector<EntryDeclaration> entries_in(const KernelSource& source) {
   return entries.empty() ? entries_in_headers(source) : entries;
 }
 
+std::vector<EntryDeclaration> all_entries_in(const KernelSource& source) {
+  std::vector<EntryDeclaration> entries = entries_in(source);
+  if (entries.empty() || !entries.front().file.empty() || is_ptx(source)) return entries;
+  std::ranges::move(entries_in_headers(source), std::back_inserter(entries));
+  return entries;
+}
+
 std::vector<EntryDeclaration> entries_in_headers(const KernelSource& source) {
   std::vector<EntryDeclaration> entries;
   for (const auto& [name, text] : source.headers) {

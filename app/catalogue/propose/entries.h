@@ -58,6 +58,8 @@ struct EntryDeclaration {
 /// Returns the __global__ functions with a body of a CUDA file, or the entries of a PTX file, in their order. A file
 /// that has none may include its kernels, as host code often does: then it returns those of its headers.
 [[nodiscard]] std::vector<EntryDeclaration> entries_in(const KernelSource& source);
+/// Returns those of the file and those of its headers.
+[[nodiscard]] std::vector<EntryDeclaration> all_entries_in(const KernelSource& source);
 /// Returns the __global__ functions with a body of the headers that travel with the file, header by header.
 [[nodiscard]] std::vector<EntryDeclaration> entries_in_headers(const KernelSource& source);
 

@@ -134,11 +134,7 @@ struct Choice {
 
 Expected<Choice> choose(const KernelSource& source, const HostCode& code, const ProposalRequest& request) {
   Choice choice;
-  choice.entries = entries_in(source);
-  const std::string_view wanted = function_name(request.entry);
-  if (!wanted.empty() && std::ranges::find(choice.entries, wanted, &EntryDeclaration::name) == choice.entries.end()) {
-    std::ranges::move(entries_in_headers(source), std::back_inserter(choice.entries));
-  }
+  choice.entries = all_entries_in(source);
   choice.launches = launches_in(code, choice.entries);
   TRY(const EntryDeclaration* const found, find_entry(choice.entries, choice.launches, source, request));
   TRY(const FileLaunch* const launch, find_launch(choice.launches, *found, source, request));

@@ -190,7 +190,8 @@ void Session::carry_out(const Effects& effects) {
                        [&](const WriteReport&) { write_report(); },
                        [&](const SaveLecture& lecture) { save_lecture(lecture); },
                        [&](const ExportPlot& plot) { export_plot(plot); },
-                       [&](const ReadPath& path) { read_path(path.path); },
+                       [&](const ReadPath& path) { read_path(path.path, path.entry); },
+                       [&](const ReadHeaders&) { read_headers(); },
                        [&](const LaunchFile& launch) { launch_file(launch); },
                        [&](const ReadSource& source) { read_named_source(source.path); },
                        [&](const OpenFolder& folder) { open_folder(folder.file); },
@@ -215,9 +216,10 @@ bool Session::update(Clock::time_point now) {
   send_sweep();
   const bool connection_changed = poll_connection(now);
   const bool editors_changed = poll_editors(), doctor_changed = poll_doctor(), lesson_changed = poll_lesson();
+  const bool form_changed = poll_enquiry();
   const bool vanished = remove_expired_notices(state_, seconds(now)), answered = take_answers(now);
   return poll_jobs(now) || answered || files_changed || connection_changed || editors_changed || doctor_changed ||
-         lesson_changed || recordings_came || vanished || source_changed;
+         lesson_changed || form_changed || recordings_came || vanished || source_changed;
 }
 
 /// Returns true when another line of the status bar is due. While something runs, update() is called often enough.

@@ -21,6 +21,7 @@
 #include "gui/settings/settings.h"
 #include "gui/shell/doctor_run.h"
 #include "gui/shell/editor.h"
+#include "gui/shell/enquiry_run.h"
 #include "gui/shell/lesson_run.h"
 #include "gui/store/actions.h"
 #include "gui/store/known.h"
@@ -92,8 +93,8 @@ class Session {
   void acknowledge_attachment(const AttachmentReceipt& receipt);
 
   /// Takes a kernel file into the list and selects it, or shows the form for one without front matter. It returns false
-  /// for any other file, and the log says why.
-  bool open_file(const std::filesystem::path& file);
+  /// for any other file, and the log says why. `entry` is the kernel to begin with.
+  bool open_file(const std::filesystem::path& file, const std::string& entry = {});
   /// Returns the effects of commands that the interface carries out. Each comes once.
   [[nodiscard]] std::vector<WindowEffect> take_window_effects() { return std::exchange(window_effects_, {}); }
   /// Returns those that the owner of the window carries out. Each comes once.
@@ -142,8 +143,11 @@ class Session {
   void save_lecture(const SaveLecture& wanted);
   void open_editor(const OpenEditor& wanted);
   /// Shows the form for a kernel file without front matter. It returns false, and shows nothing, for any other file.
-  bool show_launch_form(const std::filesystem::path& file);
-  void read_path(const std::string& wanted);
+  bool show_launch_form(const std::filesystem::path& file, const std::string& entry = {});
+  void read_path(const std::string& wanted, const std::string& entry);
+  void read_headers();
+  /// Asks what the form does not know, and takes the answer. It returns true when there is news.
+  bool poll_enquiry();
   /// Puts the file first in the list of recent ones.
   void remember_file(const std::filesystem::path& file);
   bool choose_file(const std::filesystem::path& file);
@@ -187,9 +191,10 @@ class Session {
   std::optional<catalogue::Stamp> named_stamp_;         ///< of the named source, as it was read
   std::map<std::string, std::string> allowed_sources_;  ///< by path of the PTX file, what a click allowed to be read
   Editors editors_;
-  std::unique_ptr<DoctorRun> doctor_run_;  ///< null when none runs
-  std::unique_ptr<LessonRun> lesson_run_;  ///< null before the first lesson
-  std::uint64_t asked_question_ = 0;       ///< the last one that was given to it
+  std::unique_ptr<DoctorRun> doctor_run_;    ///< null when none runs
+  std::unique_ptr<LessonRun> lesson_run_;    ///< null before the first lesson
+  std::unique_ptr<EnquiryRun> enquiry_run_;  ///< null while there is no form that it is needed for
+  std::uint64_t asked_question_ = 0;         ///< the last one that was given to it
   std::vector<std::pair<std::filesystem::path, std::filesystem::file_time_type>> lesson_files_;  ///< as they were read
   experiments::Generations slots_{};  ///< slots in GPU memory that the worker keeps for this window
 };

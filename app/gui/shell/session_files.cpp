@@ -7,7 +7,9 @@
 
 #include "base/file.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/kernel_files.h"
 #include "gui/messages.h"
+#include "gui/screens/open_file/open_file_commands.h"
 #include "gui/shell/session.h"
 #include "gui/store/selection_commands.h"
 
@@ -36,6 +38,12 @@ std::vector<FolderEntry> openable_in(const fs::path& folder) {
   return entries;
 }
 
+/// Adds the headers that lie in further folders, which the user named.
+void add_headers_of(const std::vector<std::string>& folders, catalogue::KernelSource& source) {
+  if (folders.empty()) return;
+  catalogue::add_headers(source, catalogue::find_sidecar_files(source.path, source.text, folders));
+}
+
 /// Puts a front matter in front of a text that has none.
 std::string with_front_matter(const std::string& text, const std::string& toml) {
   return "/* lanescope\n" + toml + "*/\n" + text;
@@ -43,7 +51,7 @@ std::string with_front_matter(const std::string& text, const std::string& toml) 
 
 }  // namespace
 
-void Session::read_path(const std::string& wanted) {
+void Session::read_path(const std::string& wanted, const std::string& entry) {
   Folder& folder = state_.open_file.folder;
   folder.trouble = {};
   std::error_code error;
@@ -58,25 +66,64 @@ void Session::read_path(const std::string& wanted) {
     folder.trouble = message<"open_file.not_there">(path.string());
     return;
   }
-  if (!open_file(path)) folder.trouble = message<"open_file.cannot_be_opened">(path.string());
+  if (!open_file(path, entry)) folder.trouble = message<"open_file.cannot_be_opened">(path.string());
 }
 
-bool Session::open_file(const fs::path& file) {
+bool Session::open_file(const fs::path& file, const std::string& entry) {
   if (!is_kernel_file(file)) {
     report_error({message<"open_file.no_kernel_file">(), file.string(), message<"open_file.no_kernel_file_remedy">()});
     return false;
   }
-  return show_launch_form(file) || choose_file(file);
+  return show_launch_form(file, entry) || choose_file(file);
 }
 
-bool Session::show_launch_form(const fs::path& file) {
+bool Session::show_launch_form(const fs::path& file, const std::string& entry) {
   if (!is_kernel_file(file)) return false;
   auto source = catalogue_.source_of(file);
   // A front matter that never ends is a mistake in the file, and is shown as such.
   if (!source || catalogue::front_matter_of(*source) || catalogue::opens_with_front_matter(source->text)) return false;
   state_.open_file.folder.path = fs::path(source->path).parent_path().string();
-  state_.open_file.form = launch_form_of(*std::move(source));
+  const auto included = state_.open_file.included.find(source->path);
+  std::vector<std::string> folders =
+      included == state_.open_file.included.end() ? std::vector<std::string>() : included->second;
+  add_headers_of(folders, *source);
+  LaunchForm& form = state_.open_file.form.emplace(launch_form_of(*std::move(source), std::move(folders)));
+  const auto wanted = std::ranges::find(form.entries, entry, &catalogue::EntryDeclaration::name);
+  if (wanted != form.entries.end()) choose_entry(form, static_cast<std::size_t>(wanted - form.entries.begin()));
   state_.open_file.shown = true;
+  return true;
+}
+
+void Session::read_headers() {
+  std::optional<LaunchForm>& form = state_.open_file.form;
+  if (!form) return;
+  auto source = catalogue_.source_of(form->source.path);
+  if (!source) return report_error(source.error());
+  add_headers_of(form->include, *source);
+  replace_source(*form, *std::move(source));
+}
+
+bool Session::poll_enquiry() {
+  std::optional<LaunchForm>& form = state_.open_file.form;
+  if (!form || form->known) {
+    // Its process ends on a thread of its own, so that no frame waits for it.
+    if (!form && enquiry_run_)
+      closing_clients_.emplace_back([left = std::move(enquiry_run_)]() mutable { left.reset(); });
+    return false;
+  }
+  if (!enquiry_run_) enquiry_run_ = std::make_unique<EnquiryRun>(worker_options());
+  if (catalogue::KernelSource source = source_for_compiler(*form); !enquiry_run_->is_asking(source, form->asked)) {
+    experiments::Experiment experiment;
+    experiment.kernel = std::move(source);
+    experiment.types_of = form->asked;
+    experiment.target = state_.selection.target;
+    experiment.device = options_.device;
+    enquiry_run_->ask(std::move(experiment));
+  }
+  auto known = enquiry_run_->take();
+  if (!known) return false;
+  complete_launch(*form, *std::move(known));
+  if (form->runs_when_known) perform(RunLaunch{});
   return true;
 }
 

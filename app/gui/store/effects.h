@@ -44,12 +44,14 @@ struct ExportPlot {
 };
 /// Shows a folder, or opens a file.
 struct ReadPath {
-  std::string path;  ///< empty means the current folder
+  std::string path;        ///< empty means the current folder
+  std::string entry = {};  ///< the kernel of the file to begin with; empty means the first that it launches
 };
 /// Shows the source that the selected PTX file names, which lies outside of that file's folder.
 struct ReadSource {
   std::string path;  ///< whole, as it was shown
 };
+struct ReadHeaders {};  ///< reads the headers of the shown form again, also from its further folders
 /// Selects the kernel of a file with this front matter, which is written where `destination` says.
 struct LaunchFile {
   std::string file;
@@ -114,7 +116,8 @@ struct CancelAnimation {};  ///< ends the animation that is being written, and l
 
 // Each of these lists has one that carries out its effects, and knows all of them.
 using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, StopDoctor, WriteReport, OpenEditor,
-                                   ExportPlot, ReadPath, ReadSource, LaunchFile, SaveLecture, OpenFolder, Quit>;
+                                   ExportPlot, ReadPath, ReadSource, ReadHeaders, LaunchFile, SaveLecture, OpenFolder,
+                                   Quit>;
 using WindowEffect = std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, KeepArrangement,
                                   RestoreArrangement, ShowContextMenu, ClearDrawing, CopyFocused, CopyText>;
 using PictureEffect = std::variant<ExportPicture, CopyPicture, ExportAnimation, CancelAnimation>;

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/value_types.h"
+#include "catalogue/header_search.h"
 #include "catalogue/propose/proposal.h"
 
 namespace lanescope::gui {
@@ -26,6 +29,15 @@ struct Folder {
 /// Where the front matter goes that the form makes.
 enum class FrontMatterDestination { nowhere, beside, inside };
 
+/// What is found out about a file and one of its kernels while its form is shown already.
+struct Enquiry {
+  std::string entry;                      ///< the kernel, a template with its arguments; empty where none is known
+  std::optional<ValueTypes> types;        ///< of its parameters, as the compiler knows them
+  std::optional<Error> refused;           ///< the compiler's own error, at a line of the file
+  catalogue::HeadersElsewhere elsewhere;  ///< headers that the compiler did not find
+  std::vector<std::filesystem::path> includers;  ///< files beside it that include it
+};
+
 /// How the kernel of a file is launched, as far as the user has said so, and what is proposed for the rest.
 struct LaunchForm {
   catalogue::KernelSource source;
@@ -37,8 +49,12 @@ struct LaunchForm {
   std::map<std::string, std::string> arguments;  ///< as typed, by parameter
   std::map<std::string, catalogue::Role> roles;  ///< as chosen, by parameter
   FrontMatterDestination destination = FrontMatterDestination::nowhere;
+  std::vector<std::string> include = {};  ///< further folders of headers, whole paths, which the user allowed
+  std::optional<Enquiry> known = {};      ///< about the present kernel; empty while it is being found out
+  bool runs_when_known = false;           ///< whether the user has said Run before that
 
   // These follow from the above; propose_launch() renews them.
+  std::string asked;             ///< the kernel that is to be found out about, as Enquiry::entry
   catalogue::Proposal proposal;  ///< the newest that could be made
   catalogue::LaunchPlan plan;    ///< of the newest that could be used
   Message trouble, remedy;       ///< why the present one cannot be used; empty means that it can
@@ -46,13 +62,24 @@ struct LaunchForm {
 
 struct OpenFileState {
   bool shown = false;
-  Folder folder;                               ///< shown while there is no form
-  std::optional<LaunchForm> form;              ///< of the chosen file
-  std::map<std::string, LaunchForm> launched;  ///< forms whose launch is nowhere on disk, by kernel id
+  Folder folder;                                             ///< shown while there is no form
+  std::optional<LaunchForm> form;                            ///< of the chosen file
+  std::map<std::string, std::vector<std::string>> included;  ///< LaunchForm::include by file, for this session
+  std::map<std::string, LaunchForm> launched;                ///< forms whose launch is nowhere on disk, by kernel id
 };
 
 /// Begins the form of a file. It proposes the first kernel.
-[[nodiscard]] LaunchForm launch_form_of(catalogue::KernelSource source);
+[[nodiscard]] LaunchForm launch_form_of(catalogue::KernelSource source, std::vector<std::string> include = {});
+/// Gives the form the same file with other headers.
+void replace_source(LaunchForm& form, catalogue::KernelSource source);
+/// Chooses the kernel that the form is about, and forgets what was typed for another one.
+void choose_entry(LaunchForm& form, std::size_t index);
+/// Returns the compiler's own error with its place, without a remedy.
+[[nodiscard]] Message refusal_text(const Error& refused);
+/// Completes the form with what was found out.
+void complete_launch(LaunchForm& form, Enquiry known);
+/// Returns the file as the compiler is asked about it.
+[[nodiscard]] catalogue::KernelSource source_for_compiler(const LaunchForm& form);
 /// Makes the proposal for what the form says now.
 void propose_launch(LaunchForm& form);
 

@@ -121,6 +121,42 @@ TEST_F(AForm, ComesBackForALaunchThatIsNowhereOnDisk) {
   EXPECT_TRUE(state_.open_file.form);
 }
 
+TEST(OpeningAFile, HasAButtonForWhatOneClickCures) {
+  State state = test::state_with_kernels();
+  test::show_refused_form(state);
+  test::Desk desk(state);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.frames(3);
+  for (const char* widget : {"open/trouble", "open/include", "open/includer/main.cu", "open/run"}) {
+    ASSERT_TRUE(desk.has(widget)) << widget;
+    EXPECT_LE(desk.place(widget).Max.y, 720) << widget;
+    EXPECT_LE(desk.place(widget).Max.x, 1280) << widget;
+  }
+  desk.click("open/include");
+  EXPECT_EQ(test::count_of<ReadHeaders>(desk.effects()), 1U);
+  EXPECT_EQ(state.open_file.form->include,
+            (std::vector<std::string>{"/home/student/cuda/common", "/home/student/cuda/include"}));
+  EXPECT_EQ(state.open_file.included.at("/home/student/cuda/saxpy.cu"), state.open_file.form->include);
+  desk.click("open/includer/main.cu");
+  const auto opened = test::effects_of<ReadPath>(desk.effects());
+  ASSERT_EQ(opened.size(), 1U);
+  EXPECT_EQ(opened[0].path, "/home/student/cuda/main.cu");
+  EXPECT_EQ(opened[0].entry, "saxpy");
+}
+
+TEST_F(AForm, WaitsForTheCompilerAndRunsThen) {
+  LaunchForm& form = *state_.open_file.form;
+  form.known.reset();
+  EXPECT_TRUE(view().waits);
+  act(RunLaunch{});
+  EXPECT_TRUE(form.runs_when_known);
+  EXPECT_TRUE(test::effects_of<LaunchFile>(effects_).empty());
+  complete_launch(form, {"saxpy", {}, {}, {}, {}});
+  EXPECT_FALSE(view().waits);
+  act(ChooseEntry{1});
+  EXPECT_TRUE(view().waits) << "for the types of another kernel";
+}
+
 TEST(OpeningAFile, ShowsTheFolderAndAsksForWhatIsClicked) {
   State state = test::state_with_kernels();
   test::Desk desk(state);

@@ -366,7 +366,7 @@ TEST_F(SessionWithWorker, ShowsTheFormForAFileWithoutFrontMatterAndRunsIt) {
   EXPECT_EQ(session.state().selection.kernel, "transpose/first") << "behind the form";
   session.perform(SetLaunchText{LaunchField::argument, "n", "512"});
   session.perform(RunLaunch{});
-  EXPECT_FALSE(session.state().open_file.shown);
+  ASSERT_TRUE(live_until(session, [](const State& state) { return !state.open_file.shown; })) << "with its types";
   EXPECT_EQ(session.state().selection.kernel, "twice");
   EXPECT_FALSE(fs::exists(folder_ / "elsewhere/deeper/twice.toml"));
   ASSERT_TRUE(live_until(session, ended));
@@ -393,6 +393,7 @@ TEST_F(SessionWithWorker, WritesALaunchIntoItsFileAndOverwritesNothing) {
   EXPECT_TRUE(session.open_file(file));
   write("elsewhere/deeper/twice.toml", "# of somebody else");
   session.perform(SetFrontMatterDestination{FrontMatterDestination::beside});
+  ASSERT_TRUE(live_until(session, [](const State& state) { return state.open_file.form->known.has_value(); }));
   session.perform(RunLaunch{});
   EXPECT_NE(session.state().open_file.form->trouble.text().find("the file already exists"), std::string::npos);
   EXPECT_EQ(read_file(folder_ / "elsewhere/deeper/twice.toml").value(), "# of somebody else");

@@ -7,6 +7,7 @@ namespace lanescope::gui::test {
 
 void show_form(State& state) {
   state.open_file.form = launch_form_of({"saxpy", "/home/student/cuda/saxpy.cu", unprepared_text, {}});
+  complete_launch(*state.open_file.form, {state.open_file.form->asked, {}, {}, {}, {}});
   state.open_file.shown = true;
 }
 
@@ -14,6 +15,17 @@ void show_wrong_form(State& state) {
   show_form(state);
   const Outcome done = perform(state, SetLaunchText{LaunchField::block, "", "2048"}, 1);
   EXPECT_TRUE(done) << done.error().text();
+}
+
+void show_refused_form(State& state) {
+  show_form(state);
+  Enquiry known{"saxpy", {}, {}, {}, {"/home/student/cuda/main.cu"}};
+  known.refused =
+      Error{"identifier \"WARP_SIZE\" is undefined", {"/home/student/cuda/saxpy.cu", 4, 7}, "fix the source"};
+  known.elsewhere.headers = {{{"types.h", "saxpy.cu", 1}, "/home/student/cuda/common", {}},
+                             {{"shapes.cuh", "saxpy.cu", 2}, "/home/student/cuda/include", {}}};
+  known.elsewhere.folders = {"/home/student/cuda/common", "/home/student/cuda/include"};
+  complete_launch(*state.open_file.form, std::move(known));
 }
 
 void show_folder(State& state) {

@@ -23,6 +23,8 @@ inline constexpr const char* unprepared_text =
 void show_form(State& state);
 /// The same with an extent that no launch can have.
 void show_wrong_form(State& state);
+/// The same after the compiler refused it: headers lie elsewhere, and another file includes it.
+void show_refused_form(State& state);
 /// The window shows a folder.
 void show_folder(State& state);
 

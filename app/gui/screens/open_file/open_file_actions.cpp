@@ -30,6 +30,7 @@ catalogue::ProposalRequest proposal_request(const LaunchForm& form) {
   catalogue::ProposalRequest request{launched_entry(form), form.grid, form.block, form.arguments};
   request.shared_bytes = form.shared_bytes;
   request.launch_line = form.launch_line;
+  if (form.known) request.types = form.known->types;
   for (const auto& [name, role] : form.roles) {
     std::string& value = request.arguments[name];
     const auto row = std::ranges::find(form.proposal.arguments, name, &catalogue::ProposedArgument::name);
@@ -39,9 +40,16 @@ catalogue::ProposalRequest proposal_request(const LaunchForm& form) {
   return request;
 }
 
+/// Returns the kernel to ask the compiler about; nothing where it is not known, or known without one.
+std::string asked_entry(const LaunchForm& form) {
+  if (form.entries.empty() || catalogue::is_ptx(form.source)) return {};
+  return catalogue::proposed_entry(form.source, proposal_request(form)).value_or(std::string());
+}
+
 Status try_launch(LaunchForm& form) {
-  TRY(auto proposal, catalogue::propose(form.source, proposal_request(form)));
+  TRY(auto proposal, catalogue::propose(source_for_compiler(form), proposal_request(form)));
   form.proposal = std::move(proposal);
+  form.proposal.toml += catalogue::compile_table(form.include);
   catalogue::KernelSource source = form.source;
   source.headers[catalogue::sidecar_name(source.path)] = form.proposal.toml;
   const auto kernel = catalogue::read_kernel(std::move(source));
@@ -52,28 +60,73 @@ Status try_launch(LaunchForm& form) {
 
 }  // namespace
 
-LaunchForm launch_form_of(catalogue::KernelSource source) {
+Message refusal_text(const Error& refused) {
+  return Error{refused.what, refused.where, {}}.message();
+}
+
+LaunchForm launch_form_of(catalogue::KernelSource source, std::vector<std::string> include) {
   LaunchForm form;
-  form.entries = catalogue::entries_in(source);
-  form.source = std::move(source);
-  // The kernel that the file launches first is the one to begin with.
-  if (const auto first = catalogue::first_launched(form.source, form.entries)) form.entry = *first;
-  propose_launch(form);
+  form.include = std::move(include);
+  replace_source(form, std::move(source));
   return form;
+}
+
+void replace_source(LaunchForm& form, catalogue::KernelSource source) {
+  const bool is_new = form.entries.empty();
+  form.source = std::move(source);
+  form.entries = catalogue::all_entries_in(form.source);
+  // The kernel that the file launches first is the one to begin with.
+  if (is_new) form.entry = catalogue::first_launched(form.source, form.entries).value_or(0);
+  if (form.entry >= form.entries.size()) form.entry = 0;
+  form.known.reset();
+  propose_launch(form);
+}
+
+void complete_launch(LaunchForm& form, Enquiry known) {
+  form.known = std::move(known);
+  propose_launch(form);
+}
+
+catalogue::KernelSource source_for_compiler(const LaunchForm& form) {
+  catalogue::KernelSource source = form.source;
+  if (!form.include.empty())
+    source.headers[catalogue::sidecar_name(source.path)] = catalogue::compile_table(form.include);
+  return source;
 }
 
 void propose_launch(LaunchForm& form) {
   form.trouble = {};
   form.remedy = {};
+  form.asked = asked_entry(form);
+  if (form.known && form.known->entry != form.asked) form.known.reset();
+  if (catalogue::is_ptx(form.source)) form.known = Enquiry{};
   if (form.entries.empty()) {
     form.trouble = message<"open_file.no_kernel">();
     form.remedy = message<"open_file.no_kernel_remedy">();
     return;
   }
-  if (auto done = try_launch(form); !done) {
+  const Status done = try_launch(form);
+  if (!done && form.proposal.toml.empty() && form.known && form.known->refused) {
+    // A type that the file does not declare is a mistake of the file, not of the form.
+    form.trouble = refusal_text(*form.known->refused);
+    form.remedy = form.known->refused->remedy;
+  } else if (!done) {
     form.trouble = done.error().what;
     form.remedy = done.error().remedy;
   }
+}
+
+void choose_entry(LaunchForm& form, std::size_t index) {
+  form.entry = index;
+  form.template_arguments.clear();
+  form.grid.clear();
+  form.block.clear();
+  form.shared_bytes.clear();
+  form.launch_line = 0;
+  form.arguments.clear();
+  form.roles.clear();
+  form.proposal = {};
+  propose_launch(form);
 }
 
 Outcome OpenPath::apply(State& state, double) const {
@@ -81,19 +134,23 @@ Outcome OpenPath::apply(State& state, double) const {
   return Effects{ReadPath{path}};
 }
 
+Outcome OpenIncluder::apply(State& state, double) const {
+  TRY(LaunchForm* const form, opened_form(state));
+  return Effects{ReadPath{path, form->entries.empty() ? std::string() : form->entries[form->entry].name}};
+}
+
+Outcome IncludeFolders::apply(State& state, double) const {
+  TRY(LaunchForm* const form, opened_form(state));
+  if (!form->known) return Effects();
+  for (const std::filesystem::path& folder : form->known->elsewhere.folders) form->include.push_back(folder.string());
+  state.open_file.included[form->source.path] = form->include;
+  return Effects{ReadHeaders{}};
+}
+
 Outcome ChooseEntry::apply(State& state, double) const {
   TRY(LaunchForm* const form, opened_form(state));
   if (index >= form->entries.size()) return failure(message<"open_file.no_such_kernel">());
-  form->entry = index;
-  form->template_arguments.clear();
-  form->grid.clear();
-  form->block.clear();
-  form->shared_bytes.clear();
-  form->launch_line = 0;
-  form->arguments.clear();
-  form->roles.clear();
-  form->proposal = {};
-  propose_launch(*form);
+  choose_entry(*form, index);
   return Effects();
 }
 
@@ -150,6 +207,8 @@ Outcome SetFrontMatterDestination::apply(State& state, double) const {
 Outcome RunLaunch::apply(State& state, double) const {
   TRY(LaunchForm* const form, opened_form(state));
   if (!form->trouble.empty()) return failure(form->trouble, form->source.path, form->remedy);
+  form->runs_when_known = !form->known;
+  if (form->runs_when_known) return Effects();
   return Effects{LaunchFile{form->source.path, form->proposal.toml, form->destination}};
 }
 

@@ -16,6 +16,17 @@ struct OpenPath {
   LANESCOPE_APPLIES;
 };
 
+/// Opens the file that includes the one of the form, with the same kernel.
+struct OpenIncluder {
+  std::string path;
+  LANESCOPE_APPLIES;
+};
+
+/// Lets the headers of the file be read that lie elsewhere in its project.
+struct IncludeFolders {
+  LANESCOPE_APPLIES;
+};
+
 /// Chooses the kernel of the file whose launch the form is about.
 struct ChooseEntry {
   std::size_t index = 0;

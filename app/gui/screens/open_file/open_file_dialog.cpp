@@ -176,6 +176,25 @@ void draw_destinations(const Frame& frame, const LaunchFormView& view, FrontMatt
   choice(FrontMatterDestination::inside, frame.say("open_file.keep_inside", view.file), "open/keep/inside");
 }
 
+/// Draws what one click cures: headers that lie elsewhere, and files that include this one.
+void draw_offers(const Frame& frame, const LaunchFormView& view) {
+  if (!view.folders.empty()) {
+    draw_wrapped(frame.say("open_file.elsewhere", view.headers), frame.theme.text);
+    for (const std::string& folder : view.folders) {
+      const FontScope mono(frame, frame.fonts.mono, 0.9F);
+      draw_wrapped(folder, frame.theme.quiet);
+    }
+    if (ImGui::Button(view.include.c_str())) frame.emit(IncludeFolders{});
+    name_item(frame, "open/include");
+  }
+  for (const std::string& file : view.includers) {
+    const std::string name = std::filesystem::path(file).filename().string();
+    draw_wrapped(frame.say("open_file.included_by", name), frame.theme.text);
+    if (ImGui::Button(frame.say("open_file.open_includer", name).c_str())) frame.emit(OpenIncluder{file});
+    name_item(frame, "open/includer/" + name);
+  }
+}
+
 void draw_launch(const Frame& frame, const LaunchForm& form) {
   const LaunchFormView view = launch_form_view(frame.state, form);
   draw_wrapped(frame.say("open_file.form_help", view.file), frame.theme.quiet);
@@ -225,15 +244,20 @@ void draw_launch(const Frame& frame, const LaunchForm& form) {
     name_item(frame, "open/launch");
   }
   draw_trouble(frame, view.trouble, view.remedy);
+  if (view.waits) {
+    text(frame.say(form.runs_when_known ? "open_file.runs_soon" : "open_file.asking"), frame.theme.quiet);
+    name_item(frame, "open/asking");
+  }
+  draw_offers(frame, view);
   ImGui::Separator();
   draw_destinations(frame, view, form.destination);
   ImGui::Dummy({0, 0.2F * frame.em});
-  ImGui::BeginDisabled(!view.trouble.empty());
+  ImGui::BeginDisabled(!view.can_run);
   const FontScope bold(frame, frame.fonts.bold, 1);
   const bool entered = !ImGui::IsAnyItemActive() && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
                        ImGui::IsKeyPressed(ImGuiKey_Enter, false);
   const bool clicked = ImGui::Button(frame.say("open_file.run").c_str(), {8 * frame.em, 0});
-  if (clicked || (entered && view.trouble.empty())) frame.emit(RunLaunch{});
+  if (clicked || (entered && view.can_run)) frame.emit(RunLaunch{});
   name_item(frame, "open/run");
   ImGui::EndDisabled();
 }

@@ -51,6 +51,28 @@ std::string origin_word(const State& state, catalogue::Origin origin, int line) 
   return state.say("open_file.from_nothing");
 }
 
+/// Adds what was found out: the compiler's error where nothing else is wrong, and what may help.
+void add_enquiry(const State& state, const LaunchForm& form, LaunchFormView& view) {
+  const Enquiry& known = *form.known;
+  if (known.refused && view.trouble.empty()) {
+    view.trouble = state.language().translated(refusal_text(*known.refused));
+    view.remedy = state.language().translated(known.refused->remedy);
+  }
+  view.headers = known.elsewhere.names();
+  std::vector<std::string> names;
+  for (const std::filesystem::path& folder : known.elsewhere.folders) {
+    view.folders.push_back(folder.string());
+    names.push_back(folder.filename().string());
+  }
+  // What the button cures needs no other remedy.
+  if (!view.folders.empty()) view.remedy.clear();
+  if (!view.folders.empty()) view.include = state.say("open_file.include", join(names, ", "));
+  const bool would_help = known.refused || form.entries.empty() || form.proposal.launch_line == 0;
+  for (const std::filesystem::path& file : known.includers) {
+    if (would_help && view.includers.size() < 3) view.includers.push_back(file.string());
+  }
+}
+
 }  // namespace
 
 std::string launch_line_text(const State& state, int line) {
@@ -103,8 +125,15 @@ LaunchFormView launch_form_view(const State& state, const LaunchForm& form) {
     const catalogue::Launch& launch = form.plan.launches.front();
     view.launch = state.say("open_file.launch", extents_text(launch.grid), extents_text(launch.block));
   }
-  view.trouble = state.language().translated(form.trouble);
-  view.remedy = state.language().translated(form.remedy);
+  view.can_run = form.trouble.empty();
+  view.waits = !form.known;
+  // What is missing may be what the compiler will say.
+  const bool too_early = view.waits && form.proposal.toml.empty() && !form.entries.empty();
+  if (!too_early) {
+    view.trouble = state.language().translated(form.trouble);
+    view.remedy = state.language().translated(form.remedy);
+  }
+  if (form.known) add_enquiry(state, form, view);
   view.beside = catalogue::sidecar_name(form.source.path);
   view.may_be_inside = !catalogue::is_ptx(form.source);
   return view;

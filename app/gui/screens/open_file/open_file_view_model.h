@@ -31,9 +31,15 @@ struct LaunchFormView {
   std::vector<int> launch_lines;  ///< of the launches of this kernel in the file
   int launch_line = 0;            ///< of the one that is followed; 0 for none
   std::string launch;             ///< "256 blocks of 256 threads"; empty while it is not known
-  std::string trouble, remedy;    ///< why it cannot run; empty when it can
-  std::string beside;             ///< name of the file that may hold the front matter
-  bool may_be_inside = true;      ///< whether the file itself may hold it
+  std::string trouble, remedy;    ///< what is wrong; empty when nothing is
+  bool can_run = true;
+  bool waits = false;                  ///< whether the compiler is still asked for types
+  std::string headers;                 ///< those that lie elsewhere: "utils.h (line 3 of a.cu)"
+  std::vector<std::string> folders;    ///< theirs, whole paths
+  std::string include;                 ///< "Include utilities, common"
+  std::vector<std::string> includers;  ///< whole paths of files that include this one, where that would help
+  std::string beside;                  ///< name of the file that may hold the front matter
+  bool may_be_inside = true;           ///< whether the file itself may hold it
 };
 
 [[nodiscard]] LaunchFormView launch_form_view(const State& state, const LaunchForm& form);

@@ -331,6 +331,13 @@ MESSAGE("proposal.pointer_table_remedy",
         "write --argument {}=null, or --argument '{}=u64[n]' for a table of null pointers");
 MESSAGE("proposal.template", "{} is a template");
 MESSAGE("proposal.template_remedy", "give its template arguments: --entry '{}<{}>' with a type or a number for each");
+MESSAGE(
+    "proposal.texture_object",
+    "the parameter {} {} is an object of the texture unit, which is not proposed: the code does not say what it reads");
+MESSAGE("proposal.texture_object_remedy",
+        "write a front matter with a buffer for its elements and, in [[launch]], {} = [{{ name = \"{}\", buffer = "
+        "\"image\", "
+        "layout = \"array_2d\" }}]");
 MESSAGE("proposal.unknown_parameter",
         "the parameter {} {} is neither a number nor a pointer, and its fields are unknown");
 MESSAGE("proposal.unknown_parameter_remedy",

@@ -327,5 +327,21 @@ TEST(AProposal, AsksForTheFieldsOfTheArraysOfJulia) {
   EXPECT_EQ(plan.launches.at(0).arguments.at(0).structure.value().bytes.size(), 32u);
 }
 
+TEST(AnObjectOfTheTextureUnit, IsNamedAsOneAndNotProposed) {
+  const char* const code =
+      "__global__ void k(cudaTextureObject_t image, float* out) { out[0] = tex2D<float>(image, 0, 0); }\n"
+      "__global__ void s(float* out, const cudaSurfaceObject_t target) { surf2Dwrite(out[0], target, 0, 0); }\n";
+  for (const auto& [entry, name, key] :
+       {std::tuple("k", "cudaTextureObject_t image", "textures = [{ name = \"image\""),
+        std::tuple("s", "cudaSurfaceObject_t target", "surfaces = [{ name = \"target\"")}) {
+    ProposalRequest request;
+    request.entry = entry;
+    const auto proposed = propose({"t", "t.cu", code, {}}, request);
+    ASSERT_FALSE(proposed) << entry;
+    EXPECT_NE(proposed.error().what.text().find(name), std::string::npos) << proposed.error().text();
+    EXPECT_NE(proposed.error().remedy.text().find(key), std::string::npos) << proposed.error().text();
+  }
+}
+
 }  // namespace
 }  // namespace lanescope::catalogue

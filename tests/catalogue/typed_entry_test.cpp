@@ -235,7 +235,7 @@ TEST(TypedEntries, LeaveHandlesToTheUser) {
   const auto refused =
       propose({"mine", "mine.cu", "__global__ void kernel(cudaTextureObject_t t) {}", {}}, {"", "", "", {}, table});
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().what.id(), "proposal.unknown_parameter");
+  EXPECT_EQ(refused.error().what.id(), "proposal.texture_object");
 }
 
 TEST(TypedEntries, GiveNullForAStructureThatTheKernelCannotLookInto) {

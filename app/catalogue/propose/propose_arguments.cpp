@@ -95,6 +95,11 @@ Expected<std::string> Proposer::structure_for(const EntryParameter& parameter, c
     add_named_buffers(value);
     return in_sizes(value);
   }
+  const bool texture = parameter.type.find("cudaTextureObject_t") != std::string::npos;
+  if (texture || parameter.type.find("cudaSurfaceObject_t") != std::string::npos) {
+    return failure(message<"proposal.texture_object">(parameter.type, parameter.name), entry_.name,
+                   message<"proposal.texture_object_remedy">(texture ? "textures" : "surfaces", parameter.name));
+  }
   if (!value.empty() || parameter.fields.empty()) {
     return failure(message<"proposal.unknown_parameter">(parameter.type, parameter.name), entry_.name,
                    message<"proposal.unknown_parameter_remedy">(parameter.name));

@@ -327,6 +327,31 @@ TEST(AProposal, AsksForTheFieldsOfTheArraysOfJulia) {
   EXPECT_EQ(plan.launches.at(0).arguments.at(0).structure.value().bytes.size(), 32u);
 }
 
+TEST(ConstantVariables, AreFilledWhereTheKernelReadsRealNumbersOfThem) {
+  const std::string code =
+      "#define RADIUS 4\n__constant__ float coef[RADIUS + 1][2], unused[3];\n"
+      "static __device__ __constant__ double scale;\n__constant__ float4 corner[2];\n"
+      "__constant__ int mask[9];\n__constant__ float table[2] = {1, 2};\n__constant__ struct S { int a; } s[2];\n"
+      "__constant__ float elsewhere[UNKNOWN];\n"
+      "__device__ float scaled(float x) { return scale * x; }\n"
+      "__global__ void k(float* out, int n) {\n  int i = threadIdx.x;\n"
+      "  if (i < n) out[i] = scaled(coef[1][0]) + corner[0].x + mask[1] + table[0] + s[0].a + elsewhere[0];\n}\n";
+  const auto made = propose(source_of(code), {});
+  ASSERT_TRUE(made) << made.error().text();
+  EXPECT_NE(made->toml.find("\n[symbols]\ncoef = { type = \"f32\", shape = [5, 2] }\nscale = { type = \"f64\" }\n"
+                            "corner = { type = \"f32\", shape = [2, 4] }\n"),
+            std::string::npos)
+      << made->toml;
+  std::vector<std::string> texts;
+  for (const Assumption& each : made->assumptions) {
+    if (each.text.starts_with("__constant__")) texts.push_back(each.text);
+  }
+  EXPECT_EQ(texts, (std::vector<std::string>{
+                       "__constant__ coef: f32 [5, 2], random numbers", "__constant__ scale: f64, random numbers",
+                       "__constant__ corner: f32 [2, 4], random numbers", "__constant__ mask: i32 [9], zeros"}));
+  EXPECT_EQ(plan_of(proposed(code, {})).symbols.size(), 3U);
+}
+
 TEST(AnObjectOfTheTextureUnit, IsNamedAsOneAndNotProposed) {
   const char* const code =
       "__global__ void k(cudaTextureObject_t image, float* out) { out[0] = tex2D<float>(image, 0, 0); }\n"

@@ -359,6 +359,8 @@ void KernelIndices::read_use(const Pointed& place, std::size_t at, const Call& c
       is_any(token(range.begin - 1), {"==", "!=", "&&", "||", "!"})) {
     return;
   }
+  // A pointer that another one gets is looked at where that one is used.
+  if (token(range.begin - 1).is("=") && pointer_names_.contains(token(range.begin - 2).text)) return;
   const MaybePointed pointed = place_of(range, call);
   if (!pointed) return give_up(place.parameter);
   const std::size_t index = range.end;

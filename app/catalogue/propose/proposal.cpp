@@ -9,6 +9,7 @@
 #include "catalogue/expression/expression_tree.h"
 #include "catalogue/front_matter/source_code.h"
 #include "catalogue/messages.h"
+#include "catalogue/propose/constants.h"
 #include "catalogue/propose/proposer.h"
 #include "catalogue/propose/typed_entry.h"
 
@@ -164,6 +165,26 @@ bool launches_nothing(const FileLaunch& launch, const KernelUse& use) {
   });
 }
 
+/// Fills __constant__ variables of real numbers, which host code elsewhere writes. An integer may be an index, of which
+/// every value but zero may lie outside of a buffer.
+void fill_constants(Proposal& proposal, const KernelSource& source, const EntryDeclaration& entry) {
+  std::string toml;
+  for (const ConstantVariable& variable : constants_read_by(source, entry)) {
+    std::vector<std::string> extents;
+    for (const std::int64_t extent : variable.extents) extents.push_back(std::to_string(extent));
+    const std::string shape = join(extents, ", ");
+    const bool integer = is_integer(variable.type);
+    proposal.assumptions.push_back(
+        {fmt::format("__constant__ {}: {}{}, {}", variable.name, name_of(variable.type),
+                     shape.empty() ? "" : " [" + shape + "]", integer ? "zeros" : "random numbers"),
+         Origin::assumed});
+    if (integer) continue;
+    toml += fmt::format("{} = {{ type = \"{}\"{} }}\n", variable.name, name_of(variable.type),
+                        shape.empty() ? "" : ", shape = [" + shape + "]");
+  }
+  if (!toml.empty()) proposal.toml += "\n[symbols]\n" + toml;
+}
+
 }  // namespace
 
 Expected<Proposal> Proposer::propose() {
@@ -285,6 +306,7 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
   const KernelUse use = use_of(source, code, entry);
   if (launch != nullptr && launches_nothing(*launch, use)) launch = nullptr;
   TRY(auto proposal, Proposer({entry, source, code, complete, use, launch}).propose());
+  fill_constants(proposal, source, entry);
   if (choice.origin != Origin::typed) {
     proposal.assumptions.insert(proposal.assumptions.begin(), {complete.entry, choice.origin});
   }

@@ -1,0 +1,128 @@
+#include "catalogue/propose/constants.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include "base/text.h"
+#include "catalogue/c_types.h"
+#include "catalogue/host/host_code.h"
+#include "catalogue/host/host_values.h"
+
+namespace lanescope::catalogue {
+namespace {
+
+/// Finds the words that a kernel reaches, also through the functions that it calls.
+std::set<std::string, std::less<>> words_reached(const HostCode& code, const EntryDeclaration& entry) {
+  std::set<std::string, std::less<>> words;
+  std::vector<std::string> left;
+  const auto add = [&](const std::string& word) {
+    if (words.insert(word).second) left.push_back(word);
+  };
+  for (const Token& token : split_tokens(entry.body, 1)) {
+    if (token.kind == Token::Kind::word) add(token.text);
+  }
+  const auto add_body = [&](TokenRange body) {
+    for (std::size_t at = body.begin; at < body.end; ++at) {
+      if (code.tokens()[at].kind == Token::Kind::word) add(code.tokens()[at].text);
+    }
+  };
+  while (!left.empty()) {
+    const std::string word = std::move(left.back());
+    left.pop_back();
+    for (const HostFunction& function : code.functions()) {
+      if (function.name == word) add_body(function.body);
+    }
+  }
+  return words;
+}
+
+/// Reads declarations of __constant__ variables.
+class ConstantReader {
+ public:
+  explicit ConstantReader(const HostCode& code) : code_(code) {}
+
+  /// Reads what follows the word __constant__, up to the end of the declaration.
+  void read(std::size_t at) {
+    static constexpr std::array qualifiers{"__device__", "__constant__", "const", "static", "volatile", "extern"};
+    std::string type;
+    while (token(at).kind == Token::Kind::word && !ends_name(at + 1)) {
+      if (token(at).is("extern")) return;
+      if (std::ranges::find(qualifiers, token(at).text) == qualifiers.end())
+        type += (type.empty() ? "" : " ") + token(at).text;
+      ++at;
+    }
+    const auto known = c_type(code_.plain_type(type));
+    if (!known || known->pointer) return;
+    while (token(at).kind == Token::Kind::word) {
+      ConstantVariable variable{token(at).text, known->element, {}};
+      const bool told = read_extents(++at, variable);
+      if (known->vector > 1) variable.extents.push_back(known->vector);
+      if (told && (token(at).is(",") || token(at).is(";"))) found_.push_back(std::move(variable));
+      if (!token(at).is(",")) return;
+      ++at;
+    }
+  }
+  [[nodiscard]] std::vector<ConstantVariable>& found() { return found_; }
+
+ private:
+  [[nodiscard]] const Token& token(std::size_t at) const {
+    return code_.tokens()[std::min(at, code_.tokens().size() - 1)];
+  }
+  [[nodiscard]] bool ends_name(std::size_t at) const {
+    return std::ranges::any_of(std::array{"[", ";", ",", "=", "{", "("},
+                               [&](const char* symbol) { return token(at).is(symbol); });
+  }
+
+  /// Reads [3][WIDTH] and goes behind it. Returns false where an extent is not known.
+  [[nodiscard]] bool read_extents(std::size_t& at, ConstantVariable& variable) const {
+    bool told = true;
+    while (token(at).is("[")) {
+      const std::size_t close = code_.partner(at);
+      if (close == HostCode::npos) return false;
+      const auto extent = HostValues(code_).integer({at + 1, close});
+      told = told && extent && extent->value && *extent->value > 0;
+      if (told) variable.extents.push_back(*extent->value);
+      at = close + 1;
+    }
+    return told;
+  }
+
+  const HostCode& code_;
+  std::vector<ConstantVariable> found_;
+};
+
+}  // namespace
+
+std::vector<ConstantVariable> constants_read_by(const KernelSource& source, const EntryDeclaration& entry) {
+  const bool has_any = source.text.find("__constant__") != std::string::npos ||
+                       std::ranges::any_of(source.headers, [](const auto& header) {
+                         return header.second.find("__constant__") != std::string::npos;
+                       });
+  if (is_ptx(source) || !has_any) return {};
+  const HostCode code(source);
+  ConstantReader reader(code);
+  for (std::size_t at = 0; at < code.tokens().size(); ++at) {
+    if (!code.tokens()[at].is("__constant__")) continue;
+    reader.read(at + 1);
+    // static __constant__ __constant__ is one declaration, too.
+    while (at + 1 < code.tokens().size() && !code.tokens()[at + 1].is(";")) ++at;
+  }
+  const auto words = words_reached(code, entry);
+  std::vector<ConstantVariable> read;
+  for (ConstantVariable& variable : reader.found()) {
+    std::int64_t bytes = static_cast<std::int64_t>(size_of(variable.type));
+    constexpr std::int64_t most_bytes = 65'536;  // of constant memory
+    for (const std::int64_t extent : variable.extents)
+      bytes *= bytes > most_bytes ? 1 : std::min(extent, most_bytes + 1);
+    const bool parameter =
+        std::ranges::find(entry.parameters, variable.name, &EntryParameter::name) != entry.parameters.end();
+    const bool twice = std::ranges::find(read, variable.name, &ConstantVariable::name) != read.end();
+    if (bytes <= most_bytes && !parameter && !twice && words.contains(variable.name))
+      read.push_back(std::move(variable));
+  }
+  return read;
+}
+
+}  // namespace lanescope::catalogue

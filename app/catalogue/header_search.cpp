@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <system_error>
 #include <tuple>
@@ -35,6 +36,26 @@ bool may_be_of_a_project(const fs::path& folder) {
   const bool at_the_top = std::distance(folder.begin(), folder.end()) < 3;  // "/" and a name
   return !at_the_top && !holds(fs::weakly_canonical(home_folder(), unknown)) &&
          !holds(fs::weakly_canonical(fs::temp_directory_path(unknown), unknown));
+}
+
+/// Returns the folder of the file and those above it that may be of its project, the nearest first. It ends at the one
+/// with .git, else at the last of them that has what the top of a project has.
+std::vector<fs::path> folders_of_project(fs::path folder) {
+  constexpr int levels_above = 4;
+  static constexpr std::array tops{"README.md", "README",         "README.txt", "README.rst",
+                                   "LICENSE",   "CMakeLists.txt", "Makefile",   "LICENSE.txt"};
+  std::vector<fs::path> folders;
+  std::size_t last_top = 0;
+  std::error_code unknown;
+  for (int level = 0; level <= levels_above && may_be_of_a_project(folder); ++level) {
+    folders.push_back(folder);
+    if (fs::exists(folder / ".git", unknown)) return folders;
+    if (std::ranges::any_of(tops, [&](const char* name) { return fs::exists(folder / name, unknown); }))
+      last_top = folders.size();
+    folder = folder.parent_path();
+  }
+  if (last_top > 0) folders.resize(last_top);
+  return folders;
 }
 
 /// Looks into folders by their names, within limits for all of its walks.
@@ -131,24 +152,22 @@ std::string HeadersElsewhere::names() const {
 }
 
 HeadersElsewhere find_headers(const fs::path& file, const std::vector<MissingHeader>& missing, SearchLimits limits) {
-  constexpr int levels_above = 4;
   constexpr std::size_t most_others = 3;
   HeadersElsewhere elsewhere;
   if (missing.empty()) return elsewhere;
   std::error_code unknown;
-  fs::path folder = fs::weakly_canonical(fs::absolute(file, unknown), unknown).parent_path();
   Walk walk(missing, limits);
   std::map<const MissingHeader*, std::vector<fs::path>> all;
   fs::path known;
-  for (int level = 0; level <= levels_above && may_be_of_a_project(folder); ++level) {
+  const fs::path own = fs::weakly_canonical(fs::absolute(file, unknown), unknown).parent_path();
+  for (const fs::path& folder : folders_of_project(own)) {
     std::map<const MissingHeader*, std::vector<fs::path>> here;
     walk.look_below(folder, known, here);
     for (auto& [header, folders] : here) {
       if (!all.contains(header)) all[header] = std::move(folders);
     }
-    if (all.size() == missing.size() || fs::exists(folder / ".git", unknown)) break;
+    if (all.size() == missing.size()) break;
     known = folder;
-    folder = folder.parent_path();
   }
   std::map<fs::path, std::size_t> holds;
   for (const auto& [header, folders] : all) {

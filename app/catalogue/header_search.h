@@ -46,9 +46,10 @@ struct SearchLimits {
 };
 
 /// Looks for the headers in the folder of the file and below, then in the folder above and below that, and so on: up to
-/// the one that has .git, and four levels at most. The nearest folder counts; of several as near, one that has most of
-/// the headers. The user's home, what is above it, the folder of temporary files and folders at the top of the file
-/// system are no project. Hidden folders and links to folders are left out.
+/// the one that has .git, and four levels at most; without .git to the last that has a README, a LICENSE or a Makefile.
+/// The nearest folder counts; of several as near, one that has most of the headers. The user's home, what is above it,
+/// the folder of temporary files and folders at the top of the file system are no project. Hidden folders and links to
+/// folders are left out.
 [[nodiscard]] HeadersElsewhere find_headers(const std::filesystem::path& file,
                                             const std::vector<MissingHeader>& missing, SearchLimits limits = {});
 

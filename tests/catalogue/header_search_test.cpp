@@ -73,6 +73,9 @@ TEST_F(HeaderSearch, StaysInTheProject) {
   fs::remove(temporary_.path() / "project/.git");
   EXPECT_EQ(find_headers(file, named({"secret.h"})).folders, std::vector{folder("other")});
 
+  written("project/README.md");
+  EXPECT_TRUE(find_headers(file, named({"secret.h"})).headers.empty()) << "another project beside it";
+
   const fs::path deep = written("1/2/3/4/5/6/kernel.cu");
   written("1/four.h");
   written("1/2/three.h");

@@ -7,8 +7,8 @@ FOLDER holds checkouts, one folder a project. Each .cu file below that has a ker
 emulator; nothing of it is copied or changed. For each project the table counts the files that
   ran       finish without a fault,
   faults    finish with a fault of the kernel (which a person has to judge),
-  field     stop at one part that has to be typed, of which the message offers a value,
-  refused   stop for another reason,
+  field     stop at one part of which the message offers the text to type, and finish without a fault with that,
+  refused   stop for another reason, or also with what is offered,
   slow      take more than S seconds of processor time (15).
 Of those that ran, the launch is compared with the file's own: the block, the bytes of dynamic shared memory and the
 arguments of the template, as far as this script reads them from the text by itself (`same` and `other`).
@@ -22,11 +22,13 @@ import os
 import pathlib
 import re
 import resource
+import shlex
 import subprocess
 import sys
 
-FIELD = {"proposal.template", "proposal.no_number_type", "proposal.unknown_parameter", "proposal.array_extent",
-         "proposal.table_of_pointers"}
+# What a message offers to type: folders of headers, the file that includes this one, the arguments of a template.
+OFFERS = (re.compile(r"add ((?:--include \S+ ?)+)\)"), re.compile(r"lanescope run (\S+ --entry [^\n)]+)\)"),
+          re.compile(r"(--entry '[^'\n]+')"), re.compile(r"(--argument [^\s'(]+=null)"))
 
 
 def code_of(text):
@@ -122,8 +124,8 @@ def limits():
     resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
 
 
-def run(program, file, seconds):
-    command = [program, "run", str(file), "--backend", "emulator", "--json", "--timeout", str(seconds)]
+def run(program, words, seconds):
+    command = [program, "run", *words, "--backend", "emulator", "--json", "--timeout", str(seconds)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limits)
     try:
@@ -136,29 +138,51 @@ def run(program, file, seconds):
     return out, err.decode(errors="replace"), spent
 
 
+def offered(file, err):
+    """The words of the command line that a message offers; None where it offers none."""
+    for offer in OFFERS:
+        match = offer.search(err)
+        if not match:
+            continue
+        words = shlex.split(match[1])
+        return words if offer is OFFERS[1] else [str(file), *words]
+    return None
+
+
 def judged(program, file, seconds):
-    out, err, spent = run(program, file, seconds)
+    first, err, spent = outcome_of(program, file, [str(file)], seconds)
+    words = offered(file, err) if first["outcome"] == "refused" else None
+    if not words:
+        return first
+    second, _, _ = outcome_of(program, file, words, seconds)
+    if second["outcome"] == "ran":
+        second["outcome"] = "field"
+        second["why"] = " ".join(words[1:])[:160]
+    second["seconds"] = max(spent, second["seconds"])
+    return first if second["outcome"] == "refused" else second
+
+
+def outcome_of(program, file, words, seconds):
+    out, err, spent = run(program, words, seconds)
     outcome = {"file": file, "seconds": spent, "outcome": "refused", "why": err.strip().splitlines()[-1:] or [""],
                "launch": None}
     outcome["why"] = outcome["why"][0][:160]
     try:
         result = json.loads(out)
     except ValueError:
-        if re.search(r"--(argument|entry) '?\w+", err) and "->" in err:
-            outcome["outcome"] = "field"
-        return outcome
+        return outcome, err, spent
     diagnostics = [each for each in result.get("diagnostics", []) if each.get("severity", "error") == "error"]
     if diagnostics or not result.get("launches"):
         first = diagnostics[0] if diagnostics else {}
         outcome["why"] = str(first.get("message", first) or result.get("held") or "no launch")[:160]
-        return outcome
+        return outcome, err, spent
     faults = result.get("faults", [])
     outcome["outcome"] = "faults" if faults else "ran"
     outcome["why"] = str(faults[0].get("message", faults[0]))[:160] if faults else ""
     if spent > seconds:
         outcome["outcome"] = "slow"
     outcome["launch"] = compared(file, result["launches"][0], err)
-    return outcome
+    return outcome, err, spent
 
 
 def compared(file, launch, err):

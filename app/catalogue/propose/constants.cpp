@@ -95,13 +95,7 @@ class ConstantReader {
 
 }  // namespace
 
-std::vector<ConstantVariable> constants_read_by(const KernelSource& source, const EntryDeclaration& entry) {
-  const bool has_any = source.text.find("__constant__") != std::string::npos ||
-                       std::ranges::any_of(source.headers, [](const auto& header) {
-                         return header.second.find("__constant__") != std::string::npos;
-                       });
-  if (is_ptx(source) || !has_any) return {};
-  const HostCode code(source);
+std::vector<ConstantVariable> constants_read_by(const HostCode& code, const EntryDeclaration& entry) {
   ConstantReader reader(code);
   for (std::size_t at = 0; at < code.tokens().size(); ++at) {
     if (!code.tokens()[at].is("__constant__")) continue;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/kernel.h"
+#include "catalogue/host/host_code.h"
 #include "catalogue/propose/entries.h"
 
 namespace lanescope::catalogue {
@@ -18,7 +18,6 @@ struct ConstantVariable {
 
 /// Returns the __constant__ numbers and arrays of numbers that the kernel reads, also through functions, and that no
 /// initialiser fills. Those of structures and those whose extents the file does not tell are left out.
-[[nodiscard]] std::vector<ConstantVariable> constants_read_by(const KernelSource& source,
-                                                              const EntryDeclaration& entry);
+[[nodiscard]] std::vector<ConstantVariable> constants_read_by(const HostCode& code, const EntryDeclaration& entry);
 
 }  // namespace lanescope::catalogue

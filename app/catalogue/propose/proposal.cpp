@@ -167,9 +167,9 @@ bool launches_nothing(const FileLaunch& launch, const KernelUse& use) {
 
 /// Fills __constant__ variables of real numbers, which host code elsewhere writes. An integer may be an index, of which
 /// every value but zero may lie outside of a buffer.
-void fill_constants(Proposal& proposal, const KernelSource& source, const EntryDeclaration& entry) {
+void fill_constants(Proposal& proposal, const HostCode& code, const EntryDeclaration& entry) {
   std::string toml;
-  for (const ConstantVariable& variable : constants_read_by(source, entry)) {
+  for (const ConstantVariable& variable : constants_read_by(code, entry)) {
     std::vector<std::string> extents;
     for (const std::int64_t extent : variable.extents) extents.push_back(std::to_string(extent));
     const std::string shape = join(extents, ", ");
@@ -306,7 +306,7 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
   const KernelUse use = use_of(source, code, entry);
   if (launch != nullptr && launches_nothing(*launch, use)) launch = nullptr;
   TRY(auto proposal, Proposer({entry, source, code, complete, use, launch}).propose());
-  fill_constants(proposal, source, entry);
+  fill_constants(proposal, code, entry);
   if (choice.origin != Origin::typed) {
     proposal.assumptions.insert(proposal.assumptions.begin(), {complete.entry, choice.origin});
   }

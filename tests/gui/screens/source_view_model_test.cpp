@@ -44,6 +44,29 @@ TEST_F(SourceText, PutsACompilersErrorAtItsLineAndScrollsThere) {
   EXPECT_TRUE(view.elsewhere.empty());
 }
 
+TEST_F(SourceText, KeepsTheLinesOfTheSameTextWithoutTheirMessages) {
+  experiments::Result result = test::with_compile_error(state_);
+  result.left_out = {{state_.definition()->source.path, {{37, 38}}}};
+  SourceView before = source_view(*state_.ui.language, *state_.definition(), &result);
+  const SourceLine* const lines = before.lines.data();
+  const SourceView after = source_view(*state_.ui.language, *state_.definition(), nullptr, &before);
+  const SourceView fresh = source_view(*state_.ui.language, *state_.definition(), nullptr);
+  EXPECT_EQ(after.lines.data(), lines) << "they are not made again";
+  EXPECT_EQ(after.errors, 0);
+  EXPECT_EQ(after.first_line, fresh.first_line);
+  ASSERT_EQ(after.lines.size(), fresh.lines.size());
+  for (std::size_t i = 0; i < fresh.lines.size(); ++i) {
+    EXPECT_EQ(after.lines[i].text, fresh.lines[i].text);
+    EXPECT_TRUE(after.lines[i].messages.empty());
+    EXPECT_FALSE(after.lines[i].host_only);
+  }
+  experiments::Result other = test::with_compile_error(state_);
+  other.source = "line one\n";
+  SourceView old = source_view(*state_.ui.language, *state_.definition(), nullptr);
+  EXPECT_EQ(source_view(*state_.ui.language, *state_.definition(), &other, &old).lines.size(), 1U);
+  EXPECT_FALSE(old.lines.empty()) << "another text has lines of its own";
+}
+
 TEST_F(SourceText, ShowsTheTextThatTheCompilerSaw) {
   experiments::Result result = test::with_compile_error(state_);
   result.source = "line one\nline two\n";

@@ -17,8 +17,9 @@ bool is_error(const Diagnostic& diagnostic) {
 }
 
 /// Returns the view of the text as it is now, with its errors. `shown` is the result whose text and messages are shown;
-/// null for none.
-SourceView view_of(const State& state, const catalogue::Kernel& definition, const experiments::Result* shown) {
+/// null for none. The lines of `before` are taken when the text is the same.
+SourceView view_of(const State& state, const catalogue::Kernel& definition, const experiments::Result* shown,
+                   SourceView& before) {
   if (const std::vector<Error>* errors = state.front_matter_errors()) {
     if (const auto text = state.known.unusable.find(definition.source.path); text != state.known.unusable.end()) {
       return source_view(text->first, text->second, *errors);
@@ -26,8 +27,8 @@ SourceView view_of(const State& state, const catalogue::Kernel& definition, cons
   }
   // What the compiler refuses is wrong in the PTX.
   const bool refused = shown != nullptr && std::ranges::any_of(shown->diagnostics, &is_error);
-  if (shows_named_source(state) && !refused) return source_view(state.language(), *state.source.named, shown);
-  return source_view(state.language(), definition, shown);
+  if (shows_named_source(state) && !refused) return source_view(state.language(), *state.source.named, shown, &before);
+  return source_view(state.language(), definition, shown, &before);
 }
 
 /// Returns the line of `after` that has the statement of a line of `before`: the nearest one with that text, else the
@@ -71,9 +72,11 @@ void follow_source_text(State& state) {
   if (!state.memo.renew<SourceView>(std::tuple(definition, state.known.catalogue, shown, state.ui.language,
                                                state.source.named, state.source.ptx_lines)))
     return;
-  const SourceView before =
-      std::exchange(state.source.text, definition ? view_of(state, *definition, shown.get()) : SourceView());
-  select_line(state.playback, same_line(before, state.playback.focus.line, state.source.text));
+  SourceView before = std::exchange(state.source.text, {});
+  if (definition) state.source.text = view_of(state, *definition, shown.get(), before);
+  const bool same = before.lines.empty() && !state.source.text.lines.empty() && before.path == state.source.text.path;
+  const int line = state.playback.focus.line;
+  select_line(state.playback, same ? line : same_line(before, line, state.source.text));
 }
 
 void follow_source(State& state) {

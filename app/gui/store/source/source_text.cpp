@@ -142,9 +142,19 @@ bool is_kernel(std::string_view line) {
 }
 
 /// Returns the lines without messages. Its first_line is the first kernel.
-SourceView listing(const std::string& path, std::string_view text) {
+SourceView listing(const std::string& path, std::string_view text, SourceView* before = nullptr) {
   SourceView view;
   view.path = path;
+  view.text = text;
+  if (before != nullptr && before->path == path && before->text == text) {
+    view.lines = std::move(before->lines);
+    for (SourceLine& line : view.lines) {
+      line.messages.clear();
+      line.host_only = false;
+    }
+    view.first_line = view.first_kernel = before->first_kernel;
+    return view;
+  }
   bool in_front_matter = trim(text).starts_with("/*");
   bool in_comment = false;
   const bool is_ptx = path.ends_with(".ptx");
@@ -159,7 +169,7 @@ SourceView listing(const std::string& path, std::string_view text) {
     view.lines.push_back(std::move(entry));
   }
   if (!view.lines.empty() && view.lines.back().text.empty()) view.lines.pop_back();
-  view.first_line = std::max(first_global, 1);
+  view.first_line = view.first_kernel = std::max(first_global, 1);
   return view;
 }
 
@@ -270,9 +280,10 @@ bool SourceLine::wrong() const {
   return std::ranges::any_of(messages, [](const SourceMessage& message) { return message.kind <= Kind::fault; });
 }
 
-SourceView source_view(const Language& language, const catalogue::Kernel& kernel, const experiments::Result* result) {
+SourceView source_view(const Language& language, const catalogue::Kernel& kernel, const experiments::Result* result,
+                       SourceView* before) {
   const bool compiled = result != nullptr && result->kernel == kernel.source.id && !result->source.empty();
-  SourceView view = listing(kernel.source.path, compiled ? result->source : kernel.source.text);
+  SourceView view = listing(kernel.source.path, compiled ? result->source : kernel.source.text, before);
   if (compiled) {
     mark_host_only(view, *result);
     add_messages(language, view, *result);
@@ -283,8 +294,9 @@ SourceView source_view(const Language& language, const catalogue::Kernel& kernel
   return view;
 }
 
-SourceView source_view(const Language& language, const NamedSource& source, const experiments::Result* result) {
-  SourceView view = listing(source.path, source.text);
+SourceView source_view(const Language& language, const NamedSource& source, const experiments::Result* result,
+                       SourceView* before) {
+  SourceView view = listing(source.path, source.text, before);
   view.named = true;
   if (result != nullptr) add_messages(language, view, *result);
   for (const Kind kind : {Kind::fault, Kind::lesson}) {

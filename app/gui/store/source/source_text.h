@@ -53,8 +53,10 @@ struct SourceLine {
 struct SourceView {
   std::string path;
   bool named = false;  ///< another file than the kernel's own, which its PTX names; no export has its text
+  std::string text;    ///< the whole file, of which `lines` are made
   std::vector<SourceLine> lines;
   std::vector<SourceMessage> elsewhere;  ///< in a header, or without a line
+  int first_kernel = 1;                  ///< the line of the first __global__
   int first_line = 1;                    ///< the line to scroll to, of the first error, or fault, or __global__
   int errors = 0;                        ///< errors of the front matter or the compiler
   int faults = 0, lessons = 0;           ///< findings of the emulator
@@ -67,13 +69,14 @@ struct SourceView {
 [[nodiscard]] std::string without_tabs(std::string_view text);
 
 /// Returns the text of the kernel, or the text that the result of this kernel was compiled from, because messages
-/// belong to the text that the compiler read. `result` may be null.
+/// belong to the text that the compiler read. `result` may be null. The lines of `before` are taken when it has the
+/// same text, because the program of a compiler may have many.
 [[nodiscard]] SourceView source_view(const Language& language, const catalogue::Kernel& kernel,
-                                     const experiments::Result* result);
+                                     const experiments::Result* result, SourceView* before = nullptr);
 
 /// Returns the source that a PTX file names.
 [[nodiscard]] SourceView source_view(const Language& language, const NamedSource& source,
-                                     const experiments::Result* result);
+                                     const experiments::Result* result, SourceView* before = nullptr);
 
 /// Returns a text whose front matter cannot be used, with its errors.
 [[nodiscard]] SourceView source_view(const std::string& path, const std::string& text,

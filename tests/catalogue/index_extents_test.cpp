@@ -61,6 +61,17 @@ TEST(AnIndexExtent, CountsTheElementsOfVectors) {
   for (const char* name : {"a", "b", "c"}) EXPECT_EQ(of.at(name), "4 * (n / 4)") << name;
 }
 
+TEST(AnIndexExtent, TellsProductsInBracketsFromCasts) {
+  const auto of = extents(
+      "__global__ void heads(const float* q, float* o, int rows, int width) {\n"
+      "  int base = ((blockIdx.y * rows * width) + (threadIdx.x * width));\n"
+      "  if (threadIdx.x >= rows) return;\n"
+      "  for (int i = 0; i < width; i++) o[base + i] = q[(base) + (int)(i)];\n}\n",
+      {"", "1, 3", "64", {{"rows", "64"}, {"width", "8"}}});
+  EXPECT_EQ(of.at("q"), "3 * rows * width");
+  EXPECT_EQ(of.at("o"), "3 * rows * width");
+}
+
 TEST(AnIndexExtent, CastsAPointerBeforeItMoves) {
   const auto of = extents("__global__ void copy(const void* a, float* b, int n) {\n" + index_of_thread +
                           "  const uint4* from = (const uint4*)a + i;\n"
@@ -156,6 +167,25 @@ TEST(ABlockThatNobodyNames, FillsTheArraysOfSharedMemory) {
                   "  t[threadIdx.y][threadIdx.x] = a[threadIdx.x];\n}\n"
                   "__global__ void eight(float* a) { tile<8>(a); }\n"),
             "8, 8");
+}
+
+TEST(DynamicSharedMemory, ReachesAsFarAsItsIndices) {
+  const auto bytes = [](const std::string& body, const std::string& host = "") {
+    const auto proposal =
+        propose({"mine",
+                 "mine.cu",
+                 "__global__ void k(float* a) {\n  extern __shared__ double s[];\n" + body + "\n}\n" + host,
+                 {}},
+                {});
+    return proposal ? proposal->shared_bytes : proposal.error().text();
+  };
+  EXPECT_EQ(bytes("s[threadIdx.x] = 0; s[threadIdx.x + blockDim.x] = 1; a[0] = s[0];"), "16 * block_x");
+  EXPECT_EQ(bytes("if (threadIdx.x < 8) s[threadIdx.x] = 0;"), "64");
+  EXPECT_EQ(bytes("s[(int)a[0]] = 1;"), "block_x * 8");
+  // What only a running program knows is a guess; what the file says is not.
+  EXPECT_EQ(bytes("s[threadIdx.x] = 0;", "int main(int c, char** v) { int b = atoi(v[1]); k<<<1, 64, b>>>(0); }"),
+            "512");
+  EXPECT_EQ(bytes("s[threadIdx.x] = 0;", "int main() { k<<<1, 64, 4096>>>(0); }"), "4096");
 }
 
 TEST(AGridThatNobodyNames, HasBlocksOnlyWhereTheyAreToldApart) {

@@ -267,7 +267,7 @@ bool KernelIndices::read_call(std::size_t name, const Call& call) {
 /// Reads the indices of arrays of shared memory that the function declares.
 void KernelIndices::read_shared(const Call& call) {
   const TokenRange body = code_.functions()[call.function].body;
-  std::map<std::string, std::vector<std::int64_t>> arrays;  // extents by name; 0 for one that is not known
+  std::map<std::string, std::vector<std::int64_t>> arrays;  // extents by name; -1 for one that is not known
   for (std::size_t i = body.begin; i + 1 < body.end; ++i) {
     if (!is_word_at(i) || !token(i + 1).is("[") || !code_.may_look_at(1)) continue;
     std::size_t statement = i;
@@ -277,11 +277,13 @@ void KernelIndices::read_shared(const Call& call) {
     if (!declares && known == arrays.end()) continue;
     std::size_t dimension = 0;
     for (std::size_t open = i + 1; token(open).is("[") && code_.partner(open) != nowhere; ++dimension) {
+      const bool dynamic = code_.partner(open) == open + 1;
       const MaybeRange range = values_->range_of({open + 1, code_.partner(open)}, call);
       open = code_.partner(open) + 1;
       if (declares) {
-        arrays[token(i).text].push_back(range && range->single() ? range->low.number().value_or(0) : 0);
-      } else if (dimension < known->second.size() && known->second[dimension] > 0 && range) {
+        const std::int64_t extent = range && range->single() ? range->low.number().value_or(-1) : -1;
+        arrays[token(i).text].push_back(dynamic ? 0 : extent);
+      } else if (dimension < known->second.size() && known->second[dimension] >= 0 && range) {
         shared_.push_back({range->end(), known->second[dimension]});
       }
     }

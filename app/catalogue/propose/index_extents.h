@@ -26,9 +26,10 @@ struct IndexExtent {
 /// An index of an array of shared memory, of one of its dimensions.
 struct SharedIndex {
   IndexTerm end;            ///< one past the largest index
-  std::int64_t extent = 0;  ///< of the array
+  std::int64_t extent = 0;  ///< of the array; 0 for dynamic shared memory
 };
-/// Returns the indices of the arrays of shared memory that the kernel itself declares, as far as they are understood.
+/// Returns the indices of the arrays of shared memory that the kernel and functions of the file that it calls declare,
+/// as far as they are understood.
 [[nodiscard]] std::vector<SharedIndex> shared_indices(const HostCode& code, const EntryDeclaration& entry,
                                                       const KnownTerms& known);
 

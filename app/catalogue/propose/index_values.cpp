@@ -125,7 +125,10 @@ class IndexValues::Reader {
       const TokenRange inside = brackets();
       if (failed_) return std::nullopt;
       const auto type = c_type(code_.plain_type(code_.text(inside)));
-      if (type && at_ < range_.end) return type->pointer || !is_integer(type->element) ? skipped() : unary();
+      // "(rows * columns)" is no pointer to rows.
+      const bool product = type && type->pointer && !code_.tokens()[inside.end - 1].is("*");
+      if (type && !product && at_ < range_.end)
+        return type->pointer || !is_integer(type->element) ? skipped() : unary();
       return indices_.range_of(inside, call_);
     }
     if (token().kind != Token::Kind::word) {
@@ -230,39 +233,43 @@ MaybeRange IndexValues::range_of(TokenRange range, const IndexCall& call) const 
   MaybeRange result = Reader(*this, range, call).whole();
   // A condition may bound the whole expression: "if (i + 1 < n) a[i + 1]".
   if (range.end > range.begin + 1) {
-    const std::string text = key(range);
-    for (const Guard& guard : guards_at(range.begin, call)) {
-      if (guard.text != text) continue;
-      if (!result || smaller(guard.end, result->end()) == guard.end) result = indices_below(guard.end);
-      break;
-    }
+    const std::vector<Guard>& guards = guards_at(range.begin);
+    const auto guard = guards.empty() ? guards.end() : std::ranges::find(guards, key(range), &Guard::text);
+    const auto end = guard == guards.end() ? std::nullopt : end_of(*guard, call);
+    if (end && (!result || smaller(*end, result->end()) == *end)) result = indices_below(*end);
   }
   --depth_;
   return result;
 }
 
 MaybeRange IndexValues::range_of_name(const std::string& name, std::size_t at, const IndexCall& call) const {
-  if (name.starts_with("threadIdx.") || name.starts_with("blockIdx.")) {
-    const bool thread = name[0] == 't';
-    const auto extent = known_.find((thread ? "blockDim" : "gridDim") + name.substr(name.find('.')));
-    return extent == known_.end() ? std::nullopt : MaybeRange(indices_below(extent->second));
-  }
   MaybeRange range;
+  const bool thread = name.starts_with("threadIdx."), block = name.starts_with("blockIdx.");
   const bool built_in = name.starts_with("blockDim.") || name.starts_with("gridDim.");
-  if (const auto known = known_.find(name); known != known_.end() && (call.depth == 0 || built_in)) {
+  if (thread || block) {
+    const auto extent = known_.find((thread ? "blockDim" : "gridDim") + name.substr(name.find('.')));
+    if (extent == known_.end()) return std::nullopt;
+    range = indices_below(extent->second);
+  } else if (const auto known = known_.find(name); known != known_.end() && (call.depth == 0 || built_in)) {
     return one_index(known->second);
+  } else if (const auto bound = call.numbers.find(name); bound != call.numbers.end()) {
+    range = bound->second;
   }
-  if (const auto bound = call.numbers.find(name); bound != call.numbers.end()) range = bound->second;
   if (name == "warpSize") return one_index(IndexTerm(32));
   if (!range) range = range_of_definitions(name, at, call);
+  // As key() writes it.
+  std::string written;
+  for (const char letter : name) written += letter == '.' ? std::string(" . ") : std::string(1, letter);
+  written += ' ';
   // Conditions where the name stands, and where a variable is used that got its value from it.
   std::vector<std::size_t> places{at};
   places.insert(places.end(), uses_.rbegin(), uses_.rend());
   for (const std::size_t place : places) {
-    const std::vector<Guard> guards = guards_at(place, call);
-    const auto guard = std::ranges::find(guards, name + ' ', &Guard::text);
-    if (guard == guards.end()) continue;
-    if (!range || smaller(guard->end, range->end()) == guard->end) range = indices_below(guard->end);
+    const std::vector<Guard>& guards = guards_at(place);
+    const auto guard = std::ranges::find(guards, written, &Guard::text);
+    const auto end = guard == guards.end() ? std::nullopt : end_of(*guard, call);
+    if (!end) continue;
+    if (!range || smaller(*end, range->end()) == *end) range = indices_below(*end);
     break;
   }
   return range;
@@ -352,25 +359,29 @@ std::optional<IndexTerm> IndexValues::rounds_of(std::size_t head, const IndexCal
   if (!token(head).is("for") || condition.end < condition.begin + 3 || !is_word_at(condition.begin))
     return std::nullopt;
   std::vector<Guard> guards;
-  add_guards(condition, true, call, guards);
+  add_guards(condition, true, guards);
   const std::string& name = token(condition.begin).text;
   if (guards.size() != 1 || guards[0].text != name + ' ') return std::nullopt;
+  const auto end = end_of(guards[0], call);
+  if (!end) return std::nullopt;
   const std::size_t step = condition.end + 1, close = code_.partner(head + 1);
   if (step + 1 >= close) return std::nullopt;
   const bool by_one = (token(step).is(name) && token(step + 1).is("++")) || (token(step).is("++") && step + 2 == close);
-  if (by_one) return guards[0].end;
+  if (by_one) return end;
   if (!token(step).is(name) || !token(step + 1).is("+=")) return std::nullopt;
   const MaybeRange by = range_of({step + 2, close}, call);
   if (!by || !by->single()) return std::nullopt;
-  return IndexTerm::function("ceil_div", guards[0].end, by->low);
+  return IndexTerm::function("ceil_div", *end, by->low);
 }
 
 /// Returns what is known of expressions at a place from the conditions around it, the innermost first.
-std::vector<IndexValues::Guard> IndexValues::guards_at(std::size_t at, const IndexCall& call) const {
-  std::vector<Guard> guards;
-  const TokenRange body = code_.functions()[call.function].body;
-  if (at < body.begin || at >= body.end || !code_.may_look_at(at - body.begin)) return guards;
-  if (!in_progress_.insert(fmt::format("guard@{}", at)).second) return guards;
+const std::vector<IndexValues::Guard>& IndexValues::guards_at(std::size_t at) const {
+  const auto known = guards_.find(at);
+  if (known != guards_.end()) return known->second;
+  std::vector<Guard>& guards = guards_[at];
+  const std::size_t function = code_.function_at(at);
+  if (function == no_token || !code_.may_look_at(at - code_.functions()[function].body.begin)) return guards;
+  const TokenRange body = code_.functions()[function].body;
   // "i < n ? a[i] : 0" and "i < n && a[i] > 0".
   std::size_t begin = at;
   while (begin > body.begin && !is_token(token(begin - 1), {";", "{", "}", "="})) {
@@ -383,7 +394,7 @@ std::vector<IndexValues::Guard> IndexValues::guards_at(std::size_t at, const Ind
             is_token(token(condition - 1), {")", "]"}) ? code_.partner(condition - 1) : no_token;
         condition = opening == no_token ? condition - 1 : opening;
       }
-      add_guards({condition, begin - 1}, true, call, guards);
+      add_guards({condition, begin - 1}, true, guards);
     }
     if (token(begin - 1).is(":")) break;
     begin = open == no_token ? begin - 1 : open;
@@ -391,16 +402,14 @@ std::vector<IndexValues::Guard> IndexValues::guards_at(std::size_t at, const Ind
   for (const std::size_t head : heads_around(at, body.begin)) {
     const TokenRange condition = condition_of(head);
     // The condition does not hold while it is computed.
-    if (at >= condition.end && !condition.empty()) add_guards(condition, true, call, guards);
+    if (at >= condition.end && !condition.empty()) add_guards(condition, true, guards);
   }
-  add_returns(body.begin, at, call, guards);
-  in_progress_.erase(fmt::format("guard@{}", at));
+  add_returns(body.begin, at, guards);
   return guards;
 }
 
 /// "if (i >= n) return;" before the place.
-void IndexValues::add_returns(std::size_t begin, std::size_t at, const IndexCall& call,
-                              std::vector<Guard>& guards) const {
+void IndexValues::add_returns(std::size_t begin, std::size_t at, std::vector<Guard>& guards) const {
   for (std::size_t i = begin; i + 3 < at; ++i) {
     if (!token(i).is("if") || !token(i + 1).is("(") || code_.partner(i + 1) == no_token) continue;
     const std::size_t close = code_.partner(i + 1);
@@ -408,13 +417,12 @@ void IndexValues::add_returns(std::size_t begin, std::size_t at, const IndexCall
     if (leaves + 1 < at && token(leaves).is("{")) ++leaves;
     if (leaves + 1 >= at || !is_token(token(leaves), {"return", "continue", "break"}) || !token(leaves + 1).is(";"))
       continue;
-    add_guards({i + 2, close}, false, call, guards);
+    add_guards({i + 2, close}, false, guards);
   }
 }
 
 /// Splits "a < n && b < m", or "a >= n || b >= m" of a condition that does not hold.
-void IndexValues::add_guards(TokenRange condition, bool holds, const IndexCall& call,
-                             std::vector<Guard>& guards) const {
+void IndexValues::add_guards(TokenRange condition, bool holds, std::vector<Guard>& guards) const {
   while (!condition.empty() && token(condition.begin).is("(") && code_.partner(condition.begin) == condition.end - 1) {
     condition = {condition.begin + 1, condition.end - 1};
   }
@@ -437,15 +445,14 @@ void IndexValues::add_guards(TokenRange condition, bool holds, const IndexCall& 
   for (TokenRange part : parts) {
     const bool in_brackets = !part.empty() && token(part.begin).is("(") && code_.partner(part.begin) == part.end - 1;
     if (several && in_brackets) {
-      add_guards(part, holds, call, guards);
+      add_guards(part, holds, guards);
     } else {
-      add_comparison(part, holds, call, guards);
+      add_comparison(part, holds, guards);
     }
   }
 }
 
-void IndexValues::add_comparison(TokenRange range, bool holds, const IndexCall& call,
-                                 std::vector<Guard>& guards) const {
+void IndexValues::add_comparison(TokenRange range, bool holds, std::vector<Guard>& guards) const {
   std::size_t at = range.begin;
   while (at < range.end && !is_token(token(at), {"<", ">", "<=", "!="})) {
     at = is_token(token(at), {"(", "["}) && code_.partner(at) != no_token ? code_.partner(at) + 1 : at + 1;
@@ -462,20 +469,25 @@ void IndexValues::add_comparison(TokenRange range, bool holds, const IndexCall& 
   const TokenRange left{range.begin, at}, right{after, range.end};
   TokenRange small = left_smaller ? left : right;
   const TokenRange large = left_smaller ? right : left;
-  const MaybeRange bound = range_of(large, call);
-  if (!bound) return;
-  // Strictly below the largest value of the other side, or at most equal to it.
-  const IndexTerm end = equal ? bound->end() : bound->end() - IndexTerm(1);
   while (!small.empty() && token(small.begin).is("(") && code_.partner(small.begin) == small.end - 1) {
     small = {small.begin + 1, small.end - 1};
   }
-  guards.push_back({key(small), end});
+  guards.push_back({key(small), large, equal});
   // "i + 1 < n" says of i that it is below n - 1.
   const bool sum = small.end == small.begin + 3 && token(small.begin + 1).is("+") && is_word_at(small.begin);
-  if (sum) {
-    const MaybeRange added = range_of({small.begin + 2, small.end}, call);
-    if (added && added->single()) guards.push_back({token(small.begin).text + ' ', end - added->low});
-  }
+  if (sum) guards.push_back({token(small.begin).text + ' ', large, equal, {small.begin + 2, small.end}});
+}
+
+/// Returns one past the largest value that a condition allows.
+std::optional<IndexTerm> IndexValues::end_of(const Guard& guard, const IndexCall& call) const {
+  const std::string progress = fmt::format("bound@{}", guard.bound.begin);
+  if (!in_progress_.insert(progress).second) return std::nullopt;
+  const MaybeRange bound = range_of(guard.bound, call);
+  const MaybeRange added = guard.added.empty() ? one_index(IndexTerm(0)) : range_of(guard.added, call);
+  in_progress_.erase(progress);
+  if (!bound || !added || !added->single()) return std::nullopt;
+  // Strictly below the largest value of the other side, or at most equal to it.
+  return (guard.may_be_equal ? bound->end() : bound->end() - IndexTerm(1)) - added->low;
 }
 
 }  // namespace lanescope::catalogue

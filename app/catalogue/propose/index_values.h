@@ -50,10 +50,12 @@ class IndexValues {
 
  private:
   class Reader;
-  /// A condition under which code runs: what has this text is below the end.
+  /// A condition under which code runs: what has this text, and `added` to it, lies below the end of an expression.
   struct Guard {
     std::string text;
-    IndexTerm end;
+    TokenRange bound;
+    bool may_be_equal = false;
+    TokenRange added = {};
   };
 
   [[nodiscard]] const Token& token(std::size_t at) const { return code_.tokens()[at]; }
@@ -66,15 +68,17 @@ class IndexValues {
   [[nodiscard]] bool declares_here(std::size_t name) const;
   [[nodiscard]] bool grows(const std::string& name, std::size_t function) const;
   [[nodiscard]] std::size_t end_of_statement(std::size_t at) const;
-  [[nodiscard]] std::vector<Guard> guards_at(std::size_t at, const IndexCall& call) const;
-  void add_guards(TokenRange condition, bool holds, const IndexCall& call, std::vector<Guard>& guards) const;
-  void add_comparison(TokenRange range, bool holds, const IndexCall& call, std::vector<Guard>& guards) const;
-  void add_returns(std::size_t begin, std::size_t at, const IndexCall& call, std::vector<Guard>& guards) const;
+  [[nodiscard]] const std::vector<Guard>& guards_at(std::size_t at) const;
+  [[nodiscard]] std::optional<IndexTerm> end_of(const Guard& guard, const IndexCall& call) const;
+  void add_guards(TokenRange condition, bool holds, std::vector<Guard>& guards) const;
+  void add_comparison(TokenRange range, bool holds, std::vector<Guard>& guards) const;
+  void add_returns(std::size_t begin, std::size_t at, std::vector<Guard>& guards) const;
   [[nodiscard]] TokenRange condition_of(std::size_t head) const;
 
   const HostCode& code_;
   const KnownTerms& known_;
   IndexCall kernel_;
+  mutable std::map<std::size_t, std::vector<Guard>> guards_;  ///< by place
   mutable int depth_ = 0;
   mutable std::vector<std::size_t> uses_;  ///< of the variables whose values are being read
   mutable std::set<std::string> in_progress_;

@@ -73,15 +73,20 @@ KnownTerms Proposer::known_terms() const {
   return known;
 }
 
-/// Finds how far the kernel reaches into the buffers of which nobody says how large they are.
-void Proposer::find_extents() {
+/// The same with the block and the grid.
+KnownTerms Proposer::launch_terms() const {
   KnownTerms known = known_terms();
   constexpr std::array<const char*, 3> letters{"x", "y", "z"};
   for (std::size_t axis = 0; axis < letters.size(); ++axis) {
     known[fmt::format("blockDim.{}", letters.at(axis))] = known_term(block_term(axis));
     known[fmt::format("gridDim.{}", letters.at(axis))] = known_term(axis < grid_.size() ? grid_[axis] : "1");
   }
-  extents_ = index_extents(code_, entry_, known);
+  return known;
+}
+
+/// Finds how far the kernel reaches into the buffers of which nobody says how large they are.
+void Proposer::find_extents() {
+  extents_ = index_extents(code_, entry_, launch_terms());
 }
 
 /// Returns the elements of a buffer that the kernel's indices ask for; nothing where they tell nothing.

@@ -74,6 +74,7 @@ std::vector<std::string> Proposer::usual_block() const {
     int filled = 0;
     for (const SharedIndex& index : shared_indices(code_, entry_, known)) {
       const auto end = index.end.value();
+      if (index.extent == 0) continue;
       if (end && *end > index.extent) filled = -2;
       if (filled < 0) break;
       // An element more keeps threads of a column in different banks.
@@ -157,12 +158,23 @@ std::string Proposer::grid_of_size(std::size_t axis, const std::string& extent) 
 void Proposer::add_shared_bytes() {
   shared_bytes_ = in_sizes(request_.shared_bytes);
   if (!shared_bytes_.empty()) return;
-  if (launch_ != nullptr && !launch_->shared_bytes_unknown) {
+  const bool in_file = launch_ != nullptr && !launch_->shared_bytes_unknown;
+  if (in_file && (!use_.dynamic_shared || is_told(launch_->shared_bytes))) {
     shared_bytes_ = of_file(launch_->shared_bytes);
     if (!shared_bytes_.empty()) tell(fmt::format("{} bytes of dynamic shared memory", shared_bytes_), Origin::launch);
     return;
   }
   if (!use_.dynamic_shared) return;
+  std::optional<IndexTerm> elements;
+  for (const SharedIndex& index : shared_indices(code_, entry_, launch_terms())) {
+    if (index.extent == 0) elements = elements ? IndexTerm::function("max", *elements, index.end) : index.end;
+  }
+  constexpr std::int64_t most_elements = 227 * 1024;
+  if (elements && elements->value() && *elements->value() >= 1 && *elements->value() <= most_elements) {
+    shared_bytes_ = (*elements * IndexTerm(*use_.dynamic_shared)).text();
+    tell(fmt::format("{} bytes of dynamic shared memory, as far as the indices go", shared_bytes_), Origin::use);
+    return;
+  }
   std::vector<std::string> factors;
   for (std::size_t axis = 0; axis < block_.size(); ++axis) factors.push_back(block_term(axis));
   shared_bytes_ = fmt::format("{} * {}", join(factors, " * "), *use_.dynamic_shared);

@@ -87,6 +87,7 @@ class Proposer {
   Expected<std::string> buffer_for(const EntryParameter& parameter, const std::string& value);
   void find_extents();
   [[nodiscard]] KnownTerms known_terms() const;
+  [[nodiscard]] KnownTerms launch_terms() const;
   [[nodiscard]] IndexTerm known_term(std::string text) const;
   [[nodiscard]] std::string number_of(const EntryParameter& parameter) const;
   [[nodiscard]] std::string reached(const EntryParameter& parameter) const;

@@ -27,7 +27,7 @@ using experiments::BlockChoice;
 constexpr std::chrono::milliseconds prediction_limit{1000};
 
 /// The share of the time limit from which on chosen blocks stand for all: an estimate is no more exact than that.
-constexpr double sampled_share = 0.5;
+constexpr double sampled_share = 0.2;
 
 bool only_unwritten(const std::vector<emulator::Fault>& faults) {
   return std::all_of(faults.begin(), faults.end(),

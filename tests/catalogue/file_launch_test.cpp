@@ -419,6 +419,20 @@ TEST(ALaunchInTheFile, DoesNotBelieveANumberThatACallMayHaveWritten) {
   EXPECT_EQ(count("n = 1024; void* all[] = {&x, &n, &x};"), 1024);
 }
 
+TEST(ALaunchInTheFile, MayPassPointersIntoTheirBuffers) {
+  const std::string text =
+      "__global__ void shift(const float* in, float* out) { out[threadIdx.x] = in[(int)threadIdx.x - 4]; }\n"
+      "#define RADIUS 4\n"
+      "int main() { float *a, *b; cudaMalloc(&a, (64 + 2 * RADIUS) * sizeof(float)); cudaMalloc(&b, 80 * "
+      "sizeof(float));\n"
+      "  shift<<<1, 64>>>(a + RADIUS, &b[16]); }\n";
+  EXPECT_EQ(launch(text).offsets.at("in"), "4");
+  const LaunchPlan plan = plan_of(text);
+  EXPECT_EQ(plan.launches.at(0).arguments.at(0).value, 16) << "in bytes";
+  EXPECT_EQ(plan.launches.at(0).arguments.at(1).value, 64);
+  EXPECT_EQ(plan.buffers.at(0).elements(), 72u);
+}
+
 TEST(ALaunchInTheFile, OfNoBlocksLeavesTheGridToTheKernel) {
   const FileLaunch found = launch(launched_saxpy +
                                   "int main() { int blocks = 0; float* x;\n"

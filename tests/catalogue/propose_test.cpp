@@ -368,5 +368,13 @@ TEST(AnObjectOfTheTextureUnit, IsNamedAsOneAndNotProposed) {
   }
 }
 
+TEST(AProposal, PassesAHalfAsTheStructureThatItIs) {
+  const auto proposal =
+      propose({"mine", "mine.cu", "__global__ void scale(half a, half2 b, half* x) { x[threadIdx.x] = a; }", {}},
+              {"", "1", "32", {{"a", "2.5"}}});
+  ASSERT_TRUE(proposal) << proposal.error().text();
+  EXPECT_NE(proposal->toml.find("value = 2.5 }"), std::string::npos) << proposal->toml;
+}
+
 }  // namespace
 }  // namespace lanescope::catalogue

@@ -354,6 +354,8 @@ class Launches {
             parameter.vector};
         const auto count = elements_behind(site.arguments[i], type, values, 0);
         if (count && count->value.value_or(1) > 0) launch.counts[parameter.name] = count->text;
+        const auto offset = offset_of(site.arguments[i], type, values);
+        if (offset && offset->value.value_or(1) > 0) launch.offsets[parameter.name] = offset->text;
         continue;
       }
       if (!parameter.element || parameter.vector > 1) continue;
@@ -364,6 +366,16 @@ class Launches {
       }
       if (const auto text = values.real(site.arguments[i])) launch.values[parameter.name] = *text;
     }
+  }
+
+  /// Returns what is added to a pointer: 4 of "in + 4" and of "&in[4]".
+  std::optional<HostTerm> offset_of(TokenRange argument, const PointedType& type, const HostValues& values) const {
+    argument = values.bare(argument);
+    if (argument.end < argument.begin + 3 || token(argument.begin).kind != Token::Kind::word) return std::nullopt;
+    const std::size_t next = argument.begin + 1;
+    const bool indexed = token(next).is("[") && code_.partner(next) == argument.end - 1;
+    if (!indexed && !token(next).is("+")) return std::nullopt;
+    return in_elements(values.integer({next + 1, indexed ? argument.end - 1 : argument.end}), type);
   }
 
   /// Returns how many elements an allocation has to which the argument leads.
@@ -524,6 +536,7 @@ class Launches {
     std::ranges::copy(launch.block_text, std::back_inserter(texts));
     for (const auto& [name, text] : launch.values) texts.push_back(text);
     for (const auto& [name, text] : launch.counts) texts.push_back(text);
+    for (const auto& [name, text] : launch.offsets) texts.push_back(text);
     std::set<std::string> seen;
     const auto add = [&](const std::string& name, std::optional<std::int64_t> value) {
       const bool knob = std::ranges::find(knob_names, name) != knob_names.end();

@@ -36,6 +36,8 @@ struct FileLaunch {
   std::vector<FileSize> sizes;          ///< Each is used by an argument, the grid or a buffer.
   std::map<std::string, std::string> values;  ///< by parameter, of numbers
   std::map<std::string, std::string> counts;  ///< by parameter, the elements of the buffer behind a pointer
+  /// By parameter, how many elements behind the begin of its buffer a pointer points: "4" of `in + 4`.
+  std::map<std::string, std::string> offsets;
 };
 
 /// The knobs of the extents of a block.

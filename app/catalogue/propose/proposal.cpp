@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "catalogue/c_types.h"
 #include "catalogue/expression/expression_tree.h"
 #include "catalogue/front_matter/source_code.h"
 #include "catalogue/messages.h"
@@ -205,6 +206,12 @@ Expected<Proposal> Proposer::propose() {
   find_extents();
   for (const EntryParameter& parameter : entry_.parameters) {
     TRY(auto argument, argument_of(parameter));
+    // For the compiler these are structures of one field.
+    const bool half = parameter.element == ElementType::f16 || parameter.element == ElementType::bf16;
+    const bool number = !parameter.pointer && parameter.vector == 1 && !parameter.type.starts_with('.');
+    if (half && number && !argument.starts_with('{')) {
+      argument = fmt::format("{{ {} value = {} }}", c_name(*parameter.element), argument);
+    }
     arguments_.push_back(std::move(argument));
   }
   shrink_sizes();

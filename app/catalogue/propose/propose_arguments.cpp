@@ -217,7 +217,14 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
                        : ""),
        origin_);
   put_row(parameter, ProposedArgument::Kind::buffer, fmt::format("{}[{}]", name_of(*type), count), role);
-  return name;
+  // An offset counts from the begin of an allocation that is known.
+  const bool allocated = value.empty() && launch_ != nullptr && launch_->counts.contains(parameter.name);
+  const auto offset =
+      allocated ? launch_->offsets.find(parameter.name) : std::map<std::string, std::string>::const_iterator();
+  if (!allocated || offset == launch_->offsets.end()) return name;
+  tell(fmt::format("{}: {} elements behind the begin of its buffer", parameter.name, of_file(offset->second)),
+       Origin::launch);
+  return fmt::format("{} + {}", name, of_file(offset->second));
 }
 
 /// Whether the file or the kernel's parameters tell all sizes in an expression of the launch.

@@ -25,13 +25,14 @@
 #include "gui/shell/lesson_run.h"
 #include "gui/store/actions.h"
 #include "gui/store/known.h"
-#include "gui/store/source/named_source.h"
 #include "gui/store/state.h"
 #include "recordings/recording.h"
 #include "render/context/context.h"
 #include "render/image/image.h"
 
 namespace lanescope::gui {
+
+struct NamedSource;
 
 struct SessionOptions {
   std::filesystem::path kernels;             ///< the catalogue's folder

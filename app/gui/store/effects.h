@@ -115,9 +115,9 @@ inline constexpr std::uint32_t max_animation_side = 3840;  ///< pixels per side
 struct CancelAnimation {};  ///< ends the animation that is being written, and leaves no file
 
 // Each of these lists has one that carries out its effects, and knows all of them.
-using SessionEffect = std::variant<Measure, Connect, Reconnect, StartDoctor, StopDoctor, WriteReport, OpenEditor,
-                                   ExportPlot, ReadPath, ReadSource, ReadHeaders, LaunchFile, SaveLecture, OpenFolder,
-                                   Quit>;
+using SessionEffect =
+    std::variant<Measure, Connect, Reconnect, StartDoctor, StopDoctor, WriteReport, OpenEditor, ExportPlot, ReadPath,
+                 ReadSource, ReadHeaders, LaunchFile, SaveLecture, OpenFolder, Quit>;
 using WindowEffect = std::variant<FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, KeepArrangement,
                                   RestoreArrangement, ShowContextMenu, ClearDrawing, CopyFocused, CopyText>;
 using PictureEffect = std::variant<ExportPicture, CopyPicture, ExportAnimation, CancelAnimation>;

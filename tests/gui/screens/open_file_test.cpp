@@ -79,7 +79,7 @@ TEST_F(AForm, AsksForTheArgumentsOfATemplate) {
   EXPECT_EQ(view().template_parameters, "T");
   act(SetLaunchText{LaunchField::template_arguments, "", "double"});
   EXPECT_EQ(view().trouble, "") << view().remedy;
-  EXPECT_EQ(row("out").value, "f64[width * height]");
+  EXPECT_EQ(row("out").value, "f64[height * width]");
   EXPECT_EQ(view().launch, "16 × 16 blocks of 16 × 16 threads");
   EXPECT_FALSE(perform(state_, ChooseEntry{2}, 1));
 }

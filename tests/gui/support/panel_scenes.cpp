@@ -522,7 +522,6 @@ constexpr std::array scenes{
     Scene{"open_folder", "###open_file", broad, tall, show_folder},
     Scene{"open_form", "###open_file", 900, 500, show_form},
     Scene{"open_form_wrong", "###open_file", 900, 500, show_wrong_form},
-    Scene{"open_form_refused", "###open_file", 900, 780, show_refused_form},
     Scene{"settings", "###settings", 900, 980,
           [](State& state) {
             measure(state);
@@ -535,6 +534,7 @@ constexpr std::array scenes{
     Scene{"window", nullptr, 1152, 648, pin_two},
     Scene{"split_banks", "###banks", 900, 420, conflict_beside_none},
     Scene{"split_warps", "###warps", 900, 420, column_beside_tile},
+    Scene{"open_form_refused", "###open_file", 900, 780, show_refused_form},
 };
 
 }  // namespace

@@ -244,7 +244,7 @@ TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {
 TEST_F(InTheEmulator, BlocksStandForAWholeThatTakesTooLongWhereNothingIsCompared) {
   catalogue::KernelSource source{"mine", "mine.cu", "", {}};
   source.text =
-      "/*\ntitle = \"mine\"\n[problem]\nn = { min = 16777216, max = 16777216, default = 16777216 }\n"
+      "/* lanescope\ntitle = \"mine\"\n[problem]\nn = { min = 16777216, max = 16777216, default = 16777216 }\n"
       "[buffers]\na = { role = \"inout\", type = \"f32\", shape = [\"n\"] }\n"
       "[[launch]]\nentry = \"k\"\ngrid = [\"n / 256\"]\nblock = [\"256\"]\narguments = [\"a\"]\n*/\n"
       "__global__ void k(float* a) {\n"
@@ -267,6 +267,8 @@ TEST_F(InTheEmulator, BlocksStandForAWholeThatTakesTooLongWhereNothingIsCompared
 TEST_F(InTheEmulator, ALaunchOfWhichNotEvenOneBlockEndsSoonSaysWhatItWouldTake) {
   experiments::Experiment experiment = emulated("long_blocks");
   experiment.values["n"] = Number{65536};
+  // All blocks have to run for a buffer that is written out.
+  experiment.dump = {"out"};
   experiment.timeout = std::chrono::seconds(3);
   const experiments::Result result = last(experiment);
   ASSERT_EQ(result.faults.size(), 1u);

@@ -514,8 +514,8 @@ TEST_F(AnyKernel, HasParametersOfTheTypesThatTheCompilerKnows) {
                                        {"--entry", "add", "--argument", "mode=Mode::twice", "--argument", "m.n=100",
                                         "--argument", "m.id=20", "--dump", "out=" + kept});
   ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
-  for (const char* told : {"m.out: a buffer of f32 [n]", "modes: a buffer of i16 [n]",
-                           "rows: a buffer of f32 [3 * n]", "m.v: float4(1, 1, 1, 1)"}) {
+  for (const char* told : {"m.out: a buffer of f32 [n]", "modes: a buffer of i16 [n]", "rows: a buffer of f32 [3 * n]",
+                           "m.v: float4(1, 1, 1, 1)"}) {
     EXPECT_NE(ran.error.find(told), std::string::npos) << told << "\n" << ran.error;
   }
   // Every member is 1 but m.id, which is 20, and the bit-field, which is 0: each lies where the kernel reads it.

@@ -397,6 +397,26 @@ TEST(ALaunchInTheFile, IsReadSoonHoweverManyWaysLeadToIt) {
   EXPECT_EQ(all.front().block, std::vector<std::int64_t>{128});
 }
 
+TEST(AProposal, EndsForExpressionsThatNobodyWrites) {
+  constexpr int many = 30'000;
+  const auto repeated = [](const char* text) {
+    std::string all;
+    for (int i = 0; i < many; ++i) all += text;
+    return all;
+  };
+  for (const std::string& value :
+       {repeated("- ") + "1", repeated("(") + "1" + repeated(")"), repeated("n ? ") + "1" + repeated(" : 2"),
+        repeated("sizeof ") + "n", repeated("n * (") + "1" + repeated(")")}) {
+    const std::string in_host = launched_saxpy + "int main() { int n = " + value +
+                                "; float* x; cudaMalloc(&x, n * 4); saxpy<<<n / 64, 64>>>(n, 1.0f, x, x); }\n";
+    EXPECT_EQ(launch(in_host).block, std::vector<std::int64_t>{64}) << value.substr(0, 10);
+    const auto in_kernel = propose(
+        {"mine", "mine.cu", "__global__ void k(float* a, int n) { int i = " + value + "; a[i] = 1; }\n", {}}, {});
+    ASSERT_TRUE(in_kernel) << value.substr(0, 10) << in_kernel.error().text();
+    EXPECT_EQ(in_kernel->arguments.front().value, "f32[n]") << value.substr(0, 10);
+  }
+}
+
 TEST(ALaunchInTheFile, IsFoundInTemplatesWhoseParametersHaveValues) {
   const FileLaunch found = launch(
       "template <const int N = 4> __global__ void fill(float* a) { a[threadIdx.x] = N; }\n"

@@ -11,10 +11,6 @@
 namespace lanescope::catalogue {
 namespace {
 
-bool is_one_of(const Token& token, std::initializer_list<std::string_view> texts) {
-  return std::ranges::any_of(texts, [&](std::string_view each) { return token.is(each); });
-}
-
 bool is_word_token(const Token& token) {
   return token.kind == Token::Kind::word;
 }
@@ -22,9 +18,9 @@ bool is_word_token(const Token& token) {
 /// Whether a declaration may go on with a name behind this token: "int", ">", "*", "&".
 bool may_end_type(const Token& token) {
   if (is_word_token(token)) {
-    return !is_one_of(token, {"return", "new", "delete", "else", "case", "goto", "throw", "sizeof", "using"});
+    return !token.is_one_of({"return", "new", "delete", "else", "case", "goto", "throw", "sizeof", "using"});
   }
-  return is_one_of(token, {"*", "&", ">", "&&"});
+  return token.is_one_of({"*", "&", ">", "&&"});
 }
 
 }  // namespace
@@ -45,7 +41,7 @@ HostCode::HostCode(const KernelSource& source) : list_(tokens_of(is_ptx(source) 
   for (std::size_t i = 0; i + 1 < list_.tokens.size(); ++i) {
     if (!is_word_token(list_.tokens[i])) continue;
     const auto known = uses_.find(list_.tokens[i].text);
-    if (known != uses_.end() && is_one_of(list_.tokens[i + 1], {"(", "<"})) known->second.push_back(i);
+    if (known != uses_.end() && list_.tokens[i + 1].is_one_of({"(", "<"})) known->second.push_back(i);
   }
 }
 
@@ -55,8 +51,8 @@ void HostCode::find_partners() {
   for (std::size_t i = 0; i < list_.tokens.size(); ++i) {
     const Token& token = list_.tokens[i];
     if (token.kind != Token::Kind::symbol) continue;
-    if (is_one_of(token, {"(", "[", "{"})) open.push_back(i);
-    if (!is_one_of(token, {")", "]", "}"})) continue;
+    if (token.is_one_of({"(", "[", "{"})) open.push_back(i);
+    if (!token.is_one_of({")", "]", "}"})) continue;
     const std::string_view wanted = token.is(")") ? "(" : token.is("]") ? "[" : "{";
     // What was not closed inside is left without a partner.
     while (!open.empty() && !list_.tokens[open.back()].is(wanted)) open.pop_back();
@@ -74,14 +70,14 @@ void HostCode::find_functions(TokenRange range) {
     if (token.is(";")) {
       note_globals({begin, i});
       begin = i + 1;
-    } else if (token.is(":") && i > begin && is_one_of(list_.tokens[i - 1], {"public", "private", "protected"})) {
+    } else if (token.is(":") && i > begin && list_.tokens[i - 1].is_one_of({"public", "private", "protected"})) {
       begin = i + 1;
     } else if (token.is("{")) {
       const std::size_t after = read_block(begin, i);
       if (after == npos) return;
       // "struct A { } a;" and "int a[] = { 1 };" go on behind their brace.
-      const bool goes_on = after < range.end && !is_one_of(list_.tokens[i == 0 ? 0 : i - 1], {")"}) &&
-                           is_one_of(list_.tokens[after], {";", ",", "="});
+      const bool goes_on = after < range.end && !list_.tokens[i == 0 ? 0 : i - 1].is_one_of({")"}) &&
+                           list_.tokens[after].is_one_of({";", ",", "="});
       if (!goes_on) begin = after;
       i = after - 1;
     }
@@ -104,7 +100,7 @@ std::size_t HostCode::read_block(std::size_t begin, std::size_t open) {
     call = call || token.is("(");
     value = value || (token.is("=") && !call);
     enumeration = enumeration || (token.is("enum") && !call);
-    encloses = encloses || (is_one_of(token, {"namespace", "struct", "class", "union", "extern"}) && !call);
+    encloses = encloses || (token.is_one_of({"namespace", "struct", "class", "union", "extern"}) && !call);
   }
   if (value) return close + 1;
   if (enumeration) {
@@ -129,7 +125,7 @@ void HostCode::read_function(TokenRange head, std::size_t open) {
   }
   for (; at + 1 < head.end; ++at) {
     const Token& token = list_.tokens[at];
-    function.on_device = function.on_device || is_one_of(token, {"__global__", "__device__"});
+    function.on_device = function.on_device || token.is_one_of({"__global__", "__device__"});
     if (token.is("<")) {
       const std::size_t end = template_end(at);
       if (end != npos) at = end;
@@ -138,7 +134,7 @@ void HostCode::read_function(TokenRange head, std::size_t open) {
     if (!is_word_token(token) || !list_.tokens[at + 1].is("(")) continue;
     const std::size_t close = partners_[at + 1];
     if (close == npos || close > head.end) return;
-    if (token.text.starts_with("__") || is_one_of(token, {"alignas", "decltype"})) {
+    if (token.text.starts_with("__") || token.is_one_of({"alignas", "decltype"})) {
       at = close;
       continue;
     }
@@ -154,7 +150,7 @@ std::vector<HostParameter> HostCode::parameters_in(TokenRange range) const {
   for (const TokenRange& part : split_arguments(range)) {
     HostParameter parameter;
     std::size_t end = part.begin;
-    while (end < part.end && !is_one_of(list_.tokens[end], {"=", "["})) ++end;
+    while (end < part.end && !list_.tokens[end].is_one_of({"=", "["})) ++end;
     if (end < part.end && list_.tokens[end].is("=")) parameter.otherwise = {end + 1, part.end};
     for (std::size_t i = part.begin; i < end; ++i) {
       if (is_word_token(list_.tokens[i])) parameter.name = list_.tokens[i].text;
@@ -208,11 +204,11 @@ std::size_t HostCode::template_end(std::size_t open) const {
   int depth = 0;
   for (std::size_t i = open; i < list_.tokens.size() && i < open + 400; ++i) {
     const Token& token = list_.tokens[i];
-    if (token.kind == Token::Kind::symbol && is_one_of(token, {"(", "["}) && partners_[i] != npos) {
+    if (token.kind == Token::Kind::symbol && token.is_one_of({"(", "["}) && partners_[i] != npos) {
       i = partners_[i];
       continue;
     }
-    if (is_one_of(token, {";", "{", "}", ")", "]", "&&", "||", "<<<", "<=", "=="})) return npos;
+    if (token.is_one_of({";", "{", "}", ")", "]", "&&", "||", "<<<", "<=", "=="})) return npos;
     depth += token.is("<") ? 1 : token.is(">") ? -1 : 0;
     if (depth == 0) return i;
   }
@@ -224,7 +220,7 @@ std::vector<TokenRange> HostCode::split_arguments(TokenRange range) const {
   std::size_t begin = range.begin;
   for (std::size_t i = range.begin; i < range.end; ++i) {
     const Token& token = list_.tokens[i];
-    if (is_one_of(token, {"(", "[", "{"}) && partners_[i] != npos && partners_[i] < range.end) {
+    if (token.is_one_of({"(", "[", "{"}) && partners_[i] != npos && partners_[i] < range.end) {
       i = partners_[i];
     } else if (token.is("<") && i > range.begin && is_word_token(list_.tokens[i - 1])) {
       const std::size_t end = template_end(i);
@@ -242,21 +238,38 @@ std::vector<TokenRange> HostCode::split_arguments(TokenRange range) const {
 std::string HostCode::text(TokenRange range) const {
   std::string text;
   for (std::size_t i = range.begin; i < range.end; ++i) {
-    const bool tight = text.empty() || is_one_of(list_.tokens[i], {"::", "<", ">", ",", ")", "(", "."}) ||
-                       is_one_of(list_.tokens[i - 1], {"::", "<", "(", "."});
+    const bool tight = text.empty() || list_.tokens[i].is_one_of({"::", "<", ">", ",", ")", "(", "."}) ||
+                       list_.tokens[i - 1].is_one_of({"::", "<", "(", "."});
     text += (tight ? "" : " ") + list_.tokens[i].text;
   }
   return text;
 }
 
+std::size_t HostCode::end_of(std::size_t at, std::initializer_list<std::string_view> ends) const {
+  for (; at + 1 < list_.tokens.size() && !list_.tokens[at].is_one_of(ends); ++at) {
+    std::size_t close = npos;
+    if (list_.tokens[at].is_one_of({"(", "[", "{"})) close = partners_[at];
+    if (list_.tokens[at].is("<") && at > 0 && is_word_token(list_.tokens[at - 1])) close = template_end(at);
+    if (close != npos) at = close;
+  }
+  return at;
+}
+
+std::size_t HostCode::device_function(std::string_view name) const {
+  for (std::size_t i = functions_.size(); i-- > 0;) {
+    if (functions_[i].name == name && functions_[i].on_device) return i;
+  }
+  return npos;
+}
+
 /// Whether a call may write to the variable at a place: "scanf("%d", &n)". What is copied to a device is only read.
 bool HostCode::is_written_by_call(std::size_t variable) const {
-  const bool address = list_.tokens[variable - 1].is("&") && is_one_of(list_.tokens[variable - 2], {"(", ","}) &&
-                       is_one_of(list_.tokens[variable + 1], {")", ","});
+  const bool address = list_.tokens[variable - 1].is("&") && list_.tokens[variable - 2].is_one_of({"(", ","}) &&
+                       list_.tokens[variable + 1].is_one_of({")", ","});
   if (!address) return false;
   std::size_t open = variable - 2;
-  while (open > 0 && !is_one_of(list_.tokens[open], {"(", "{", ";"})) {
-    const bool closes = is_one_of(list_.tokens[open], {")", "]", "}"}) && partners_[open] != npos;
+  while (open > 0 && !list_.tokens[open].is_one_of({"(", "{", ";"})) {
+    const bool closes = list_.tokens[open].is_one_of({")", "]", "}"}) && partners_[open] != npos;
     open = (closes ? partners_[open] : open) - 1;
   }
   if (open == 0 || !list_.tokens[open].is("(") || !is_word_token(list_.tokens[open - 1])) return false;
@@ -270,19 +283,6 @@ void HostCode::local_definitions(std::string_view name, std::size_t function, st
   const std::size_t point = name.find('.');
   const std::string_view variable = name.substr(0, point);
   const std::string_view member = point == std::string_view::npos ? std::string_view() : name.substr(point + 1);
-  const auto end_of_value = [&](std::size_t at) {
-    for (; at < body.end; ++at) {
-      if (is_one_of(list_.tokens[at], {"(", "[", "{"}) && partners_[at] != npos) {
-        at = partners_[at];
-      } else if (is_one_of(list_.tokens[at], {";", ",", ")", "}"})) {
-        break;
-      } else if (list_.tokens[at].is("<") && is_word_token(list_.tokens[at - 1])) {
-        const std::size_t close = template_end(at);
-        if (close != npos) at = close;
-      }
-    }
-    return at;
-  };
   // A loop changes its own variable for later rounds; the first one has the value with which it begins.
   const auto is_in_head_of_loop = [&](std::size_t definition, std::size_t change) {
     for (std::size_t i = definition; i > body.begin; --i) {
@@ -295,7 +295,7 @@ void HostCode::local_definitions(std::string_view name, std::size_t function, st
     if (!may_look_at(token - std::min(definition, token))) return true;
     for (std::size_t i = definition + 1; i + 1 < std::min(token, body.end); ++i) {
       const bool changes = list_.tokens[i].is(variable) && member.empty() &&
-                           is_one_of(list_.tokens[i + 1], {"*=", "+=", "-=", "/=", "%="});
+                           list_.tokens[i + 1].is_one_of({"*=", "+=", "-=", "/=", "%="});
       // What a function gets the address of may be anything behind the call.
       if (member.empty() && list_.tokens[i].is(variable) && i > definition + 2 && is_written_by_call(i)) return true;
       if (changes && !is_in_head_of_loop(definition, i)) return true;
@@ -310,7 +310,7 @@ void HostCode::local_definitions(std::string_view name, std::size_t function, st
     --i;
     const Token& at = list_.tokens[i];
     // Blocks and brackets that end before the use are passed over; what a constructor takes stands in such brackets.
-    const bool closes = is_one_of(at, {")", "}", "]"}) && partners_[i] != npos && partners_[i] > body.begin;
+    const bool closes = at.is_one_of({")", "}", "]"}) && partners_[i] != npos && partners_[i] > body.begin;
     // The head of a loop around the use is looked into; that of a loop that ended before it is not.
     const bool is_head = closes && at.is(")") && list_.tokens[partners_[i] - 1].is("for") && i != head_of_closed;
     if (closes && !is_head) {
@@ -323,7 +323,7 @@ void HostCode::local_definitions(std::string_view name, std::size_t function, st
       continue;
     }
     if (!at.is(variable) || i + 1 >= body.end) continue;
-    const bool is_part = i > body.begin && is_one_of(list_.tokens[i - 1], {".", "->", "::"});
+    const bool is_part = i > body.begin && list_.tokens[i - 1].is_one_of({".", "->", "::"});
     if (is_part) continue;
     std::size_t equals = i + 1;
     if (!member.empty()) {
@@ -335,7 +335,7 @@ void HostCode::local_definitions(std::string_view name, std::size_t function, st
       equals = partners_[equals] + 1;
     }
     if (equals < body.end && list_.tokens[equals].is("=")) {
-      add(Definition::Kind::value, {equals + 1, end_of_value(equals + 1)}, i);
+      add(Definition::Kind::value, {equals + 1, std::min(end_of(equals + 1, {";", ",", ")", "}"}), body.end)}, i);
     }
   }
 }
@@ -373,7 +373,7 @@ std::vector<Definition> HostCode::global_definitions(std::string_view name) cons
 /// before this name ("float *a, *b").
 std::string HostCode::type_before(std::size_t at, std::size_t begin) const {
   std::size_t from = at;
-  while (from > begin && !is_one_of(list_.tokens[from - 1], {";", "{", "}", "("})) {
+  while (from > begin && !list_.tokens[from - 1].is_one_of({";", "{", "}", "("})) {
     const std::size_t open = list_.tokens[from - 1].is(")") ? partners_[from - 1] : npos;
     from = open != npos && open > begin ? open : from - 1;
   }
@@ -386,7 +386,7 @@ std::string HostCode::type_before(std::size_t at, std::size_t begin) const {
     end = close + 1;
   }
   // Of "int a, b" the words reach to the comma: the last one is the name of a.
-  if (end < at && end > from + 1 && is_one_of(list_.tokens[end], {",", "=", "(", "["})) --end;
+  if (end < at && end > from + 1 && list_.tokens[end].is_one_of({",", "=", "(", "["})) --end;
   if (end == from) return {};
   std::string type = text({from, end});
   for (std::size_t i = at; i > end && list_.tokens[i - 1].is("*"); --i) type += '*';
@@ -417,7 +417,7 @@ std::string HostCode::declared_type(std::string_view name, std::size_t token) co
     if (!list_.tokens[i].is(name) || i == around.body.begin) continue;
     const Token& before = list_.tokens[i - 1];
     const bool declares =
-        (may_end_type(before) || before.is(",")) && is_one_of(list_.tokens[i + 1], {";", "=", ",", "(", "[", "{"});
+        (may_end_type(before) || before.is(",")) && list_.tokens[i + 1].is_one_of({";", "=", ",", "(", "[", "{"});
     std::string type = declares ? type_before(i, around.body.begin) : std::string();
     if (!type.empty()) return type;
   }

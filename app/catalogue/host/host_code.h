@@ -58,6 +58,10 @@ class HostCode {
   [[nodiscard]] std::size_t partner(std::size_t token) const { return partners_.at(token); }
   /// Returns the '>' that closes the '<' of a list of template arguments; npos when it is no such list.
   [[nodiscard]] std::size_t template_end(std::size_t open) const;
+  /// Returns the first of `ends` from `at` on that stands in no further brackets; the last token when there is none.
+  [[nodiscard]] std::size_t end_of(std::size_t at, std::initializer_list<std::string_view> ends) const;
+  /// Returns the index of the function of the device with that name; npos for none.
+  [[nodiscard]] std::size_t device_function(std::string_view name) const;
   /// Splits a range at its commas outside of brackets.
   [[nodiscard]] std::vector<TokenRange> split_arguments(TokenRange range) const;
   /// Returns the words of a range, with blanks between them.

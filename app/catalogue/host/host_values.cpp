@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "catalogue/c_types.h"
+#include "catalogue/host/expression_reader.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -20,7 +21,7 @@ bool is_one_of(std::string_view text, std::initializer_list<std::string_view> te
   return std::ranges::find(texts, text) != texts.end();
 }
 
-bool is_cast(std::string_view word) {
+bool is_cast_word(std::string_view word) {
   return is_one_of(word, {"static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"});
 }
 
@@ -34,38 +35,18 @@ bool is_ceil_div(std::string_view name) {
 
 }  // namespace
 
-/// Reads an expression from left to right. What has no value is passed over, so that one branch of ?: may be unknown.
-class HostValues::Reader {
+/// Reads an expression of host code. One branch of ?: may be unknown.
+class HostValues::Reader : public ExpressionReader<HostTerm> {
  public:
   Reader(const HostValues& values, TokenRange range)
-      : values_(values), code_(values.code_), range_(range), at_(range.begin) {}
-
-  MaybeTerm whole() {
-    MaybeTerm term = conditional();
-    return at_ == range_.end && !failed_ ? term : std::nullopt;
-  }
+      : ExpressionReader(values.code_, range, values.nesting_), values_(values) {}
 
  private:
-  [[nodiscard]] const Token& token() const {
-    static const Token none;
-    return at_ < range_.end ? code_.tokens()[at_] : none;
+  [[nodiscard]] Value literal(const std::string& text) const override { return literal_term(text); }
+  [[nodiscard]] Value operation(std::string_view symbol, const Value& left, const Value& right) const override {
+    return binary_term(symbol, left, right);
   }
-  [[nodiscard]] const Token& token_at(std::size_t at) const {
-    static const Token none;
-    return at < range_.end ? code_.tokens()[at] : none;
-  }
-  bool take(std::string_view text) {
-    if (!token().is(text)) return false;
-    ++at_;
-    return true;
-  }
-
-  MaybeTerm conditional() {
-    const MaybeTerm condition = binary_from(1);
-    if (!take("?")) return condition;
-    const MaybeTerm yes = conditional();
-    if (!take(":")) failed_ = true;
-    const MaybeTerm no = conditional();
+  [[nodiscard]] Value choice(const Value& condition, const Value& yes, const Value& no) const override {
     if (condition && condition->value && !condition->symbolic) return *condition->value != 0 ? yes : no;
     if (!yes || !no) return yes ? yes : no;
     if (!condition) return std::nullopt;
@@ -76,152 +57,29 @@ class HostValues::Reader {
     if (condition->value) result.value = *condition->value != 0 ? yes->whole().value : no->whole().value;
     return result;
   }
-
-  /// The operator at this place. Two '>' are one when nothing stands between them.
-  [[nodiscard]] std::string operator_here() const {
-    if (token().kind != Token::Kind::symbol) return {};
-    if (!token().is(">")) return token().text;
-    const Token& next = token_at(at_ + 1);
-    if (next.is(">") && next.joined) return ">>";
-    return next.is("=") && next.joined ? ">=" : ">";
+  [[nodiscard]] Value inner(TokenRange inside) const override { return Reader(values_, inside).whole(); }
+  [[nodiscard]] bool is_cast(TokenRange inside, std::size_t open, std::size_t end) const override {
+    return values_.is_type(inside, open, end);
+  }
+  [[nodiscard]] Value cast(const std::string& type, const Value& value) const override {
+    if (!value) return std::nullopt;
+    const auto known = c_type(code_.plain_type(type));
+    if (!known || known->pointer) return value;
+    if (is_integer(known->element)) return rounded_term(*value, false);
+    return value->real ? value : real_term(*value);
+  }
+  [[nodiscard]] Value named(const std::string& path, std::size_t at) const override {
+    return values_.of_name(path, at);
+  }
+  [[nodiscard]] Value member_called(const std::string& object, std::size_t at,
+                                    const std::string& function) const override {
+    return function == "size" ? values_.size_of_container(object, at) : std::nullopt;
   }
 
-  MaybeTerm binary_from(int lowest) {
-    if (++depth_ > max_name_depth) failed_ = true;
-    MaybeTerm left = failed_ ? std::nullopt : unary();
-    while (!failed_) {
-      const std::string operation = operator_here();
-      const int precedence = precedence_of(operation);
-      if (precedence == 0 || precedence < lowest) break;
-      at_ += operation == ">>" || operation == ">=" ? 2 : 1;
-      left = binary_term(operation, left, binary_from(precedence + 1));
-    }
-    --depth_;
-    return left;
-  }
-
-  MaybeTerm unary() {
-    if (take("-")) return binary_term("-", number_term(0), unary());
-    if (take("+")) return unary();
-    for (const char* symbol : {"!", "~", "&", "*", "++", "--"}) {
-      if (!take(symbol)) continue;
-      static_cast<void>(unary());
-      return std::nullopt;
-    }
-    return postfix(primary());
-  }
-
-  MaybeTerm postfix(MaybeTerm term) {
-    for (;;) {
-      if (token().is("[") || token().is("(")) {
-        const std::size_t close = code_.partner(at_);
-        if (close == HostCode::npos || close >= range_.end) {
-          failed_ = true;
-          return std::nullopt;
-        }
-        at_ = close + 1;
-        term.reset();
-      } else if (token().is(".") || token().is("->")) {
-        at_ += 2;
-        term.reset();
-      } else if (token().is("++") || token().is("--")) {
-        ++at_;
-      } else {
-        return term;
-      }
-    }
-  }
-
-  /// Takes a bracket and returns what stands within.
-  TokenRange brackets() {
-    const std::size_t close = code_.partner(at_);
-    if (close == HostCode::npos || close >= range_.end) {
-      failed_ = true;
-      return {};
-    }
-    const TokenRange inside{at_ + 1, close};
-    at_ = close + 1;
-    return inside;
-  }
-
-  MaybeTerm primary() {
-    if (token().kind == Token::Kind::number) return literal_term(code_.tokens()[at_++].text);
-    if (token().is("(")) {
-      const std::size_t open = at_;
-      const TokenRange inside = brackets();
-      if (failed_) return std::nullopt;
-      if (values_.is_type(inside, open, range_.end)) return cast(code_.text(inside), unary());
-      return Reader(values_, inside).whole();
-    }
-    if (token().kind != Token::Kind::word) {
-      failed_ = true;
-      return std::nullopt;
-    }
-    return word();
-  }
-
-  MaybeTerm cast(std::string_view type, const MaybeTerm& term) const {
-    if (!term) return std::nullopt;
-    const auto known = c_type(code_.plain_type(std::string(type)));
-    if (!known || known->pointer) return term;
-    if (is_integer(known->element)) return rounded_term(*term, false);
-    return term->real ? term : real_term(*term);
-  }
-
-  MaybeTerm word() {
-    std::size_t first = at_;
-    ++at_;
-    while (token().is("::") && token_at(at_ + 1).kind == Token::Kind::word) {
-      first = at_ + 1;
-      at_ += 2;
-    }
-    const std::string& name = code_.tokens()[first].text;
-    if (name == "sizeof") return size_of_type();
-    if (name == "true" || name == "false") return number_term(name == "true" ? 1 : 0);
-    std::string template_text;
-    if (token().is("<")) {
-      const std::size_t end = code_.template_end(at_);
-      const bool call =
-          end != HostCode::npos && end + 1 < range_.end && (token_at(end + 1).is("(") || token_at(end + 1).is("{"));
-      if (call) {
-        template_text = code_.text({at_ + 1, end});
-        at_ = end + 1;
-      }
-    }
-    if (token().is("(") || token().is("{")) {
-      const TokenRange inside = brackets();
-      if (failed_) return std::nullopt;
-      if (is_cast(name)) return cast(template_text, Reader(values_, inside).whole());
-      if (c_type(name)) return cast(name, Reader(values_, inside).whole());
-      return call(name, inside);
-    }
-    // "unsigned int (n)" and the like are read as the name of a variable.
-    std::string path = name;
-    while ((token().is(".") || token().is("->")) && token_at(at_ + 1).kind == Token::Kind::word) {
-      if (token_at(at_ + 2).is("(")) {
-        const std::string member = token_at(at_ + 1).text;
-        at_ += 2;
-        static_cast<void>(brackets());
-        return member == "size" ? values_.size_of_container(path, first) : std::nullopt;
-      }
-      path += "." + token_at(at_ + 1).text;
-      at_ += 2;
-    }
-    if (token().is("[")) return std::nullopt;
-    return values_.of_name(path, first);
-  }
-
-  MaybeTerm size_of_type() {
-    std::string type;
-    if (token().is("(")) {
-      const TokenRange inside = brackets();
-      if (failed_) return std::nullopt;
-      type = code_.text(inside);
-      if (inside.end == inside.begin + 1 && !c_type(code_.plain_type(type))) {
-        if (const std::string declared = code_.declared_type(type, inside.begin); !declared.empty()) type = declared;
-      }
-    } else {
-      static_cast<void>(unary());
+  [[nodiscard]] Value size_of(TokenRange inside) const override {
+    std::string type = code_.text(inside);
+    if (inside.end == inside.begin + 1 && !c_type(code_.plain_type(type))) {
+      if (const std::string declared = code_.declared_type(type, inside.begin); !declared.empty()) type = declared;
     }
     HostTerm term = number_term(1);
     const auto known = c_type(code_.plain_type(type));
@@ -230,10 +88,12 @@ class HostValues::Reader {
     return term;
   }
 
-  MaybeTerm call(const std::string& name, TokenRange inside) {
-    const std::vector<TokenRange> parts = code_.split_arguments(inside);
-    std::vector<MaybeTerm> arguments;
-    for (const TokenRange& part : parts) arguments.push_back(Reader(values_, part).whole());
+  [[nodiscard]] Value called(const std::string& name, const std::string& template_arguments,
+                             TokenRange inside) const override {
+    if (is_cast_word(name)) return cast(template_arguments, inner(inside));
+    if (c_type(name)) return cast(name, inner(inside));
+    std::vector<Value> arguments;
+    for (const TokenRange& part : code_.split_arguments(inside)) arguments.push_back(inner(part));
     const std::string small = lower(name);
     if (arguments.size() == 1 && arguments[0]) {
       if (is_one_of(small, {"ceil", "ceilf", "iceil"})) return rounded_term(*arguments[0], true);
@@ -247,11 +107,6 @@ class HostValues::Reader {
   }
 
   const HostValues& values_;
-  const HostCode& code_;
-  TokenRange range_;
-  std::size_t at_;
-  int depth_ = 0;
-  bool failed_ = false;
 };
 
 bool HostValues::is_type(TokenRange inside, std::size_t open, std::size_t end) const {
@@ -260,15 +115,14 @@ bool HostValues::is_type(TokenRange inside, std::size_t open, std::size_t end) c
   bool pointer = false, words = true;
   for (std::size_t i = inside.begin; i < inside.end; ++i) {
     pointer = pointer || tokens[i].is("*");
-    words =
-        words && (tokens[i].kind == Token::Kind::word || is_one_of(tokens[i].text, {"*", "::", "<", ">", ",", "&"}));
+    words = words && (tokens[i].kind == Token::Kind::word || tokens[i].is_one_of({"*", "::", "<", ">", ",", "&"}));
   }
   if (!words) return false;
   const std::size_t after = code_.partner(open) + 1;
   const bool operand =
-      after < end && (tokens[after].kind != Token::Kind::symbol || is_one_of(tokens[after].text, {"(", "&"}));
+      after < end && (tokens[after].kind != Token::Kind::symbol || tokens[after].is_one_of({"(", "&"}));
   if (c_type(code_.plain_type(code_.text(inside))) || tokens[inside.end - 1].is("*")) {
-    return after < end && !is_one_of(tokens[after].text, {")", ",", ";"});
+    return after < end && !tokens[after].is_one_of({")", ",", ";"});
   }
   return operand && !pointer && inside.end == inside.begin + 1;
 }
@@ -482,7 +336,7 @@ TokenRange HostValues::bare(TokenRange range) const {
           close != HostCode::npos && close < last && is_type({range.begin + 1, close}, range.begin, range.end);
       if (!cast) break;
       range.begin = close + 1;
-    } else if (is_cast(tokens[range.begin].text) && tokens[range.begin + 1].is("<")) {
+    } else if (is_cast_word(tokens[range.begin].text) && tokens[range.begin + 1].is("<")) {
       const std::size_t end = code_.template_end(range.begin + 1);
       if (end == HostCode::npos || end + 1 >= last || code_.partner(end + 1) != last) break;
       range = {end + 2, last};

@@ -90,7 +90,7 @@ class HostValues {
   std::map<std::string, NamedSize, std::less<>> sizes_;
   bool name_unknown_ = false;
   mutable std::set<std::string> unknown_;
-  mutable int depth_ = 0;
+  mutable int depth_ = 0, nesting_ = 0;
   mutable std::set<std::string> in_progress_;
   /// Parameters of the function that is being called, and what set_number() says.
   mutable std::map<std::string, HostTerm, std::less<>> bound_;

@@ -2,7 +2,9 @@
 // with arguments are expanded, headers that travel with the file stand where they are included.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -20,6 +22,9 @@ struct Token {
   bool joined = false;  ///< It follows the token before it without a blank.
 
   [[nodiscard]] bool is(std::string_view symbol) const { return kind != Kind::end && text == symbol; }
+  [[nodiscard]] bool is_one_of(std::initializer_list<std::string_view> texts) const {
+    return std::ranges::any_of(texts, [this](std::string_view each) { return is(each); });
+  }
 };
 
 /// A #define. One without parameters stays a name in the tokens, so that what it is called remains known.

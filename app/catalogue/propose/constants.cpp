@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <set>
 
 #include "base/text.h"
 #include "catalogue/c_types.h"
@@ -12,31 +10,6 @@
 
 namespace lanescope::catalogue {
 namespace {
-
-/// Finds the words that a kernel reaches, also through the functions that it calls.
-std::set<std::string, std::less<>> words_reached(const HostCode& code, const EntryDeclaration& entry) {
-  std::set<std::string, std::less<>> words;
-  std::vector<std::string> left;
-  const auto add = [&](const std::string& word) {
-    if (words.insert(word).second) left.push_back(word);
-  };
-  for (const Token& token : split_tokens(entry.body, 1)) {
-    if (token.kind == Token::Kind::word) add(token.text);
-  }
-  const auto add_body = [&](TokenRange body) {
-    for (std::size_t at = body.begin; at < body.end; ++at) {
-      if (code.tokens()[at].kind == Token::Kind::word) add(code.tokens()[at].text);
-    }
-  };
-  while (!left.empty()) {
-    const std::string word = std::move(left.back());
-    left.pop_back();
-    for (const HostFunction& function : code.functions()) {
-      if (function.name == word) add_body(function.body);
-    }
-  }
-  return words;
-}
 
 /// Reads declarations of __constant__ variables.
 class ConstantReader {
@@ -70,10 +43,7 @@ class ConstantReader {
   [[nodiscard]] const Token& token(std::size_t at) const {
     return code_.tokens()[std::min(at, code_.tokens().size() - 1)];
   }
-  [[nodiscard]] bool ends_name(std::size_t at) const {
-    return std::ranges::any_of(std::array{"[", ";", ",", "=", "{", "("},
-                               [&](const char* symbol) { return token(at).is(symbol); });
-  }
+  [[nodiscard]] bool ends_name(std::size_t at) const { return token(at).is_one_of({"[", ";", ",", "=", "{", "("}); }
 
   /// Reads [3][WIDTH] and goes behind it. Returns false where an extent is not known.
   [[nodiscard]] bool read_extents(std::size_t& at, ConstantVariable& variable) const {
@@ -95,7 +65,8 @@ class ConstantReader {
 
 }  // namespace
 
-std::vector<ConstantVariable> constants_read_by(const HostCode& code, const EntryDeclaration& entry) {
+std::vector<ConstantVariable> constants_read_by(const HostCode& code, const EntryDeclaration& entry,
+                                                const KernelUse& use) {
   ConstantReader reader(code);
   for (std::size_t at = 0; at < code.tokens().size(); ++at) {
     if (!code.tokens()[at].is("__constant__")) continue;
@@ -103,7 +74,6 @@ std::vector<ConstantVariable> constants_read_by(const HostCode& code, const Entr
     // static __constant__ __constant__ is one declaration, too.
     while (at + 1 < code.tokens().size() && !code.tokens()[at + 1].is(";")) ++at;
   }
-  const auto words = words_reached(code, entry);
   std::vector<ConstantVariable> read;
   for (ConstantVariable& variable : reader.found()) {
     std::int64_t bytes = static_cast<std::int64_t>(size_of(variable.type));
@@ -113,7 +83,7 @@ std::vector<ConstantVariable> constants_read_by(const HostCode& code, const Entr
     const bool parameter =
         std::ranges::find(entry.parameters, variable.name, &EntryParameter::name) != entry.parameters.end();
     const bool twice = std::ranges::find(read, variable.name, &ConstantVariable::name) != read.end();
-    if (bytes <= most_bytes && !parameter && !twice && words.contains(variable.name))
+    if (bytes <= most_bytes && !parameter && !twice && use.words.contains(variable.name))
       read.push_back(std::move(variable));
   }
   return read;

@@ -7,6 +7,7 @@
 
 #include "catalogue/host/host_code.h"
 #include "catalogue/propose/entries.h"
+#include "catalogue/propose/kernel_use.h"
 
 namespace lanescope::catalogue {
 
@@ -18,6 +19,7 @@ struct ConstantVariable {
 
 /// Returns the __constant__ numbers and arrays of numbers that the kernel reads, also through functions, and that no
 /// initialiser fills. Those of structures and those whose extents the file does not tell are left out.
-[[nodiscard]] std::vector<ConstantVariable> constants_read_by(const HostCode& code, const EntryDeclaration& entry);
+[[nodiscard]] std::vector<ConstantVariable> constants_read_by(const HostCode& code, const EntryDeclaration& entry,
+                                                              const KernelUse& use);
 
 }  // namespace lanescope::catalogue

@@ -22,10 +22,6 @@ constexpr std::int64_t largest_extent = std::int64_t{1} << 60U;  ///< elements; 
 
 using MaybeRange = std::optional<IndexRange>;
 
-bool is_any(const Token& token, std::initializer_list<std::string_view> texts) {
-  return std::ranges::any_of(texts, [&](std::string_view each) { return token.is(each); });
-}
-
 /// What a pointer of the code points to: an element of a buffer, or of vectors of its elements.
 struct Pointed {
   std::string parameter;
@@ -41,11 +37,9 @@ struct Call : IndexCall {
 
 class KernelIndices {
  public:
-  KernelIndices(const HostCode& code, const EntryDeclaration& entry, const KnownTerms& known) : code_(code) {
-    for (std::size_t i = 0; i < code.functions().size(); ++i) {
-      if (code.functions()[i].name == entry.name && code.functions()[i].on_device) kernel_.function = i;
-    }
-    values_.emplace(code, known, kernel_.function);
+  KernelIndices(const HostCode& code, const EntryDeclaration& entry, const KnownTerms& known)
+      : code_(code), values_(code, known, code.device_function(entry.name)) {
+    kernel_.function = code.device_function(entry.name);
     for (const EntryParameter& parameter : entry.parameters) {
       if (!parameter.pointer || !parameter.element) continue;
       const auto bytes = static_cast<std::int64_t>(size_of(*parameter.element));
@@ -53,17 +47,13 @@ class KernelIndices {
       element_bytes_[parameter.name] = bytes;
     }
     for (std::size_t i = 1; i < code.tokens().size(); ++i) {
-      if (is_word_at(i) && is_any(token(i - 1), {"*", "auto", "__restrict__"})) pointer_names_.insert(token(i).text);
+      if (is_word_at(i) && token(i - 1).is_one_of({"*", "auto", "__restrict__"})) pointer_names_.insert(token(i).text);
     }
   }
 
-  std::map<std::string, IndexExtent> all() {
+  KernelReach reach() {
     if (kernel_.function != nowhere) read(kernel_);
-    return std::move(extents_);
-  }
-  std::vector<SharedIndex> shared() {
-    if (kernel_.function != nowhere) read(kernel_);
-    return std::move(shared_);
+    return std::move(reach_);
   }
 
  private:
@@ -73,12 +63,11 @@ class KernelIndices {
   // Reads the accesses of one function.
   void read(const Call& call);
   void note(const Pointed& place, const MaybeRange& index);
-  void give_up(const std::string& parameter) { extents_[parameter].complete = false; }
+  void give_up(const std::string& parameter) { reach_.buffers[parameter].complete = false; }
   [[nodiscard]] bool read_call(std::size_t name, const Call& call);
   void read_shared(const Call& call);
   void read_use(const Pointed& place, std::size_t at, const Call& call);
   [[nodiscard]] TokenRange widened(TokenRange range) const;
-  [[nodiscard]] std::size_t end_of_operand(std::size_t at) const;
 
   // What names and expressions stand for.
   [[nodiscard]] MaybePointed place_of(TokenRange range, const Call& call) const;
@@ -90,11 +79,10 @@ class KernelIndices {
 
   const HostCode& code_;
   Call kernel_;
-  std::optional<IndexValues> values_;
+  const IndexValues values_;
   std::map<std::string, std::int64_t> element_bytes_;
   std::set<std::string, std::less<>> pointer_names_;  ///< of variables that are declared as pointers, or as auto
-  std::map<std::string, IndexExtent> extents_;
-  std::vector<SharedIndex> shared_;
+  KernelReach reach_;
   mutable int depth_ = 0;
   mutable std::set<std::string> in_progress_;
 };
@@ -102,7 +90,7 @@ class KernelIndices {
 MaybePointed KernelIndices::cast(MaybePointed place, TokenRange type) const {
   std::string text;
   for (std::size_t i = type.begin; i < type.end; ++i) {
-    if (!is_any(token(i), {"const", "volatile", "__restrict__", "*", "&"}))
+    if (!token(i).is_one_of({"const", "volatile", "__restrict__", "*", "&"}))
       text += (text.empty() ? "" : " ") + token(i).text;
   }
   const auto known = c_type(code_.plain_type(text));
@@ -118,8 +106,8 @@ MaybePointed KernelIndices::place_of(TokenRange range, const Call& call) const {
   if (range.empty() || depth_ >= max_place_depth || !code_.may_look_at(range.end - range.begin)) return std::nullopt;
   ++depth_;
   std::size_t sum = range.begin + 1;
-  while (sum < range.end && !is_any(token(sum), {"+", "-"})) {
-    sum = is_any(token(sum - 1), {"(", "["}) && code_.partner(sum - 1) != nowhere
+  while (sum < range.end && !token(sum).is_one_of({"+", "-"})) {
+    sum = token(sum - 1).is_one_of({"(", "["}) && code_.partner(sum - 1) != nowhere
               ? std::max(sum, code_.partner(sum - 1)) + 1
               : sum + 1;
   }
@@ -128,7 +116,7 @@ MaybePointed KernelIndices::place_of(TokenRange range, const Call& call) const {
     place = place_of_operand(range, call);
   } else if (token(sum).is("+")) {
     // What is taken away brings a pointer back, to where is not known.
-    place = moved(place_of_operand({range.begin, sum}, call), values_->range_of({sum + 1, range.end}, call));
+    place = moved(place_of_operand({range.begin, sum}, call), values_.range_of({sum + 1, range.end}, call));
   }
   --depth_;
   return place;
@@ -150,20 +138,20 @@ MaybePointed KernelIndices::place_of_operand(TokenRange range, const Call& call)
   if (token(begin).is("(") && bracket != nowhere && bracket < last && token(bracket - 1).is("*")) {
     return cast(place_of_operand({bracket + 1, range.end}, call), {begin + 1, bracket});
   }
-  if (is_any(token(begin), {"reinterpret_cast", "static_cast", "const_cast"}) && token(begin + 1).is("<")) {
+  if (token(begin).is_one_of({"reinterpret_cast", "static_cast", "const_cast"}) && token(begin + 1).is("<")) {
     const std::size_t end = code_.template_end(begin + 1);
     if (end == nowhere || end + 1 >= last || code_.partner(end + 1) != last) return std::nullopt;
     MaybePointed place = place_of({end + 2, last}, call);
     return token(begin).is("const_cast") ? place : cast(std::move(place), {begin + 2, end});
   }
   if (token(begin).is("&") && range.end > begin + 3 && token(last).is("]") && code_.partner(last) == begin + 2) {
-    return moved(place_of_name(token(begin + 1).text, begin + 1, call), values_->range_of({begin + 3, last}, call));
+    return moved(place_of_name(token(begin + 1).text, begin + 1, call), values_.range_of({begin + 3, last}, call));
   }
   return range.end == begin + 1 && is_word_at(begin) ? place_of_name(token(begin).text, begin, call) : std::nullopt;
 }
 
 MaybePointed KernelIndices::place_of_name(const std::string& name, std::size_t at, const Call& call) const {
-  if (at > 0 && is_any(token(at - 1), {".", "->"})) return std::nullopt;
+  if (at > 0 && token(at - 1).is_one_of({".", "->"})) return std::nullopt;
   if (const auto bound = call.places.find(name); bound != call.places.end()) {
     return advanced(bound->second, name, code_.functions()[call.function].body.begin, call);
   }
@@ -171,7 +159,7 @@ MaybePointed KernelIndices::place_of_name(const std::string& name, std::size_t a
   for (const Definition& definition : code_.definitions(name, at)) {
     if (definition.kind != Definition::Kind::value || definition.function != call.function) continue;
     if (!in_progress_.insert(definition.identity).second) return std::nullopt;
-    const IndexValues::Use use(*values_, at);
+    const IndexValues::Use use(values_, at);
     const MaybePointed place = place_of(definition.value, call);
     in_progress_.erase(definition.identity);
     return place ? advanced(*place, name, definition.value.end, call) : place;
@@ -185,17 +173,13 @@ MaybePointed KernelIndices::advanced(Pointed place, const std::string& name, std
   if (!code_.may_look_at(body.end - from)) return std::nullopt;
   for (std::size_t i = from; i + 1 < body.end; ++i) {
     if (!token(i).is(name)) continue;
-    const bool steps = is_any(token(i + 1), {"++", "--"}) || (i > from && is_any(token(i - 1), {"++", "--"}));
-    if (!steps && !is_any(token(i + 1), {"+=", "=", "-="})) continue;
+    const bool steps = token(i + 1).is_one_of({"++", "--"}) || (i > from && token(i - 1).is_one_of({"++", "--"}));
+    if (!steps && !token(i + 1).is_one_of({"+=", "=", "-="})) continue;
     if (!token(i + 1).is("+=") || !in_progress_.insert(fmt::format("step@{}", i)).second) return std::nullopt;
-    std::size_t end = i + 2;
-    while (end < body.end && !is_any(token(end), {";", ","})) {
-      end = is_any(token(end), {"(", "["}) && code_.partner(end) != nowhere ? code_.partner(end) + 1 : end + 1;
-    }
-    MaybeRange step = values_->range_of({i + 2, end}, call);
-    for (const std::size_t head : values_->heads_around(i, body.begin)) {
-      if (!is_any(token(head), {"for", "while"})) continue;
-      const auto rounds = values_->rounds_of(head, call);
+    MaybeRange step = values_.range_of({i + 2, std::min(code_.end_of(i + 2, {";", ","}), body.end)}, call);
+    for (const std::size_t head : values_.heads_around(i, body.begin)) {
+      if (!token(head).is_one_of({"for", "while"})) continue;
+      const auto rounds = values_.rounds_of(head, call);
       // After all rounds but the last one; it stays there for the code behind the loop.
       step = step && step->single() && rounds ? MaybeRange(IndexRange{IndexTerm(0), *rounds, step->low}) : std::nullopt;
     }
@@ -208,7 +192,7 @@ MaybePointed KernelIndices::advanced(Pointed place, const std::string& name, std
 }
 
 void KernelIndices::note(const Pointed& place, const MaybeRange& index) {
-  IndexExtent& extent = extents_[place.parameter];
+  IndexExtent& extent = reach_.buffers[place.parameter];
   const IndexRange width{IndexTerm(0), IndexTerm(place.width), IndexTerm(1)};
   const MaybeRange all =
       combined("+", combined("+", combined("*", index, one_index(IndexTerm(place.width))), width), place.offset);
@@ -227,32 +211,22 @@ void KernelIndices::note(const Pointed& place, const MaybeRange& index) {
 
 /// Reads a call of a function of the file that gets a pointer. Returns whether it was one.
 bool KernelIndices::read_call(std::size_t name, const Call& call) {
-  std::size_t open = name + 1;
-  if (token(open).is("<")) {
-    const std::size_t end = code_.template_end(open);
-    if (end == nowhere) return false;
-    open = end + 1;
-  }
-  if (!token(open).is("(") || code_.partner(open) == nowhere) return false;
-  const auto arguments = code_.split_arguments({open + 1, code_.partner(open)});
   for (std::size_t i = 0; i < code_.functions().size(); ++i) {
     const HostFunction& called = code_.functions()[i];
-    if (called.name != token(name).text || called.parameters.size() < arguments.size() || i == call.function) continue;
+    if (called.name != token(name).text || i == call.function) continue;
+    if (!code_.call_argument(name, called.parameters.size()).empty()) continue;
     Call inner;
     inner.function = i;
     inner.depth = call.depth + 1;
-    for (std::size_t p = 0; p < arguments.size(); ++p) {
-      if (MaybePointed place = place_of(arguments[p], call))
-        inner.places[called.parameters[p].name] = *std::move(place);
-      if (const MaybeRange number = values_->range_of(arguments[p], call))
+    for (std::size_t p = 0; p < called.parameters.size(); ++p) {
+      const TokenRange argument = code_.call_argument(name, p);
+      if (MaybePointed place = place_of(argument, call)) inner.places[called.parameters[p].name] = *std::move(place);
+      if (const MaybeRange number = values_.range_of(argument, call))
         inner.numbers[called.parameters[p].name] = *number;
     }
-    if (token(name + 1).is("<")) {
-      const auto values = code_.split_arguments({name + 2, open - 1});
-      for (std::size_t t = 0; t < std::min(values.size(), called.template_parameters.size()); ++t) {
-        const MaybeRange value = values_->range_of(values[t], call);
-        if (value) inner.numbers[called.template_parameters[t].name] = *value;
-      }
+    for (std::size_t t = 0; t < called.template_parameters.size(); ++t) {
+      const MaybeRange value = values_.range_of(code_.call_template_argument(name, t), call);
+      if (value) inner.numbers[called.template_parameters[t].name] = *value;
     }
     if (inner.depth <= max_call_depth) {
       read(inner);
@@ -271,20 +245,20 @@ void KernelIndices::read_shared(const Call& call) {
   for (std::size_t i = body.begin; i + 1 < body.end; ++i) {
     if (!is_word_at(i) || !token(i + 1).is("[") || !code_.may_look_at(1)) continue;
     std::size_t statement = i;
-    while (statement > body.begin && !is_any(token(statement - 1), {";", "{", "}", "__shared__"})) --statement;
+    while (statement > body.begin && !token(statement - 1).is_one_of({";", "{", "}", "__shared__"})) --statement;
     const bool declares = token(statement - 1).is("__shared__");
     const auto known = arrays.find(token(i).text);
     if (!declares && known == arrays.end()) continue;
     std::size_t dimension = 0;
     for (std::size_t open = i + 1; token(open).is("[") && code_.partner(open) != nowhere; ++dimension) {
       const bool dynamic = code_.partner(open) == open + 1;
-      const MaybeRange range = values_->range_of({open + 1, code_.partner(open)}, call);
+      const MaybeRange range = values_.range_of({open + 1, code_.partner(open)}, call);
       open = code_.partner(open) + 1;
       if (declares) {
         const std::int64_t extent = range && range->single() ? range->low.number().value_or(-1) : -1;
         arrays[token(i).text].push_back(dynamic ? 0 : extent);
       } else if (dimension < known->second.size() && known->second[dimension] >= 0 && range) {
-        shared_.push_back({range->end(), known->second[dimension]});
+        reach_.shared.push_back({range->end(), known->second[dimension]});
       }
     }
   }
@@ -294,13 +268,13 @@ void KernelIndices::read(const Call& call) {
   const TokenRange body = code_.functions()[call.function].body;
   read_shared(call);
   for (std::size_t i = body.begin; i < body.end; ++i) {
-    const bool member = i > 0 && is_any(token(i - 1), {".", "->", "::"});
+    const bool member = i > 0 && token(i - 1).is_one_of({".", "->", "::"});
     if (!is_word_at(i) || member || !code_.may_look_at(1)) continue;
     const bool called = (token(i + 1).is("(") || token(i + 1).is("<")) && read_call(i, call);
     if (called) continue;
     const std::string& name = token(i).text;
     // A pointer that gets a value is not looked at by that.
-    if (is_any(token(i + 1), {"=", "+=", "-="})) continue;
+    if (token(i + 1).is_one_of({"=", "+=", "-="})) continue;
     const MaybePointed place = place_of_name(name, i, call);
     if (!place) {
       // A pointer of which the place is not known may point anywhere.
@@ -310,13 +284,6 @@ void KernelIndices::read(const Call& call) {
     }
     read_use(*place, i, call);
   }
-}
-
-std::size_t KernelIndices::end_of_operand(std::size_t at) const {
-  while (at + 1 < code_.tokens().size() && !is_any(token(at), {",", ")", "]", ";", "}", "?", ":"})) {
-    at = is_any(token(at), {"(", "[", "{"}) && code_.partner(at) != nowhere ? code_.partner(at) + 1 : at + 1;
-  }
-  return at;
 }
 
 /// Takes the casts and brackets around a pointer with it.
@@ -351,14 +318,14 @@ void KernelIndices::read_use(const Pointed& place, std::size_t at, const Call& c
   const std::size_t bracket = code_.partner(at + 1);
   if (token(at + 1).is("[") && bracket != nowhere) {
     const bool address = token(at - 1).is("&") && token(at - 2).kind == Token::Kind::symbol && !token(at - 2).is("]");
-    if (!address) return note(place, values_->range_of({at + 2, bracket}, call));
+    if (!address) return note(place, values_.range_of({at + 2, bracket}, call));
     range = {at - 1, bracket + 1};
   } else if (token(at + 1).is("+")) {
-    range.end = end_of_operand(at + 1);
+    range.end = code_.end_of(at + 1, {",", ")", "]", ";", "}", "?", ":"});
   }
   range = widened(range);
-  if (is_any(token(range.end), {"==", "!=", "&&", "||"}) ||
-      is_any(token(range.begin - 1), {"==", "!=", "&&", "||", "!"})) {
+  if (token(range.end).is_one_of({"==", "!=", "&&", "||"}) ||
+      token(range.begin - 1).is_one_of({"==", "!=", "&&", "||", "!"})) {
     return;
   }
   // A pointer that another one gets is looked at where that one is used.
@@ -367,18 +334,13 @@ void KernelIndices::read_use(const Pointed& place, std::size_t at, const Call& c
   if (!pointed) return give_up(place.parameter);
   const std::size_t index = range.end;
   const bool indexed = token(index).is("[") && code_.partner(index) != nowhere;
-  note(*pointed, indexed ? values_->range_of({index + 1, code_.partner(index)}, call) : one_index(IndexTerm(0)));
+  note(*pointed, indexed ? values_.range_of({index + 1, code_.partner(index)}, call) : one_index(IndexTerm(0)));
 }
 
 }  // namespace
 
-std::map<std::string, IndexExtent> index_extents(const HostCode& code, const EntryDeclaration& entry,
-                                                 const KnownTerms& known) {
-  return KernelIndices(code, entry, known).all();
-}
-
-std::vector<SharedIndex> shared_indices(const HostCode& code, const EntryDeclaration& entry, const KnownTerms& known) {
-  return KernelIndices(code, entry, known).shared();
+KernelReach reach_of(const HostCode& code, const EntryDeclaration& entry, const KnownTerms& known) {
+  return KernelIndices(code, entry, known).reach();
 }
 
 }  // namespace lanescope::catalogue

@@ -18,19 +18,19 @@ struct IndexExtent {
   bool complete = true;             ///< Each access was.
 };
 
-/// Returns the extents by pointer parameter. An index counts as far as the grid, loops and conditions around the access
-/// let it go; functions of the file to which the kernel hands its pointers are followed.
-[[nodiscard]] std::map<std::string, IndexExtent> index_extents(const HostCode& code, const EntryDeclaration& entry,
-                                                               const KnownTerms& known);
-
 /// An index of an array of shared memory, of one of its dimensions.
 struct SharedIndex {
   IndexTerm end;            ///< one past the largest index
   std::int64_t extent = 0;  ///< of the array; 0 for dynamic shared memory
 };
-/// Returns the indices of the arrays of shared memory that the kernel and functions of the file that it calls declare,
-/// as far as they are understood.
-[[nodiscard]] std::vector<SharedIndex> shared_indices(const HostCode& code, const EntryDeclaration& entry,
-                                                      const KnownTerms& known);
+
+/// How far a kernel and the functions of the file that it calls reach, as far as that is understood.
+struct KernelReach {
+  std::map<std::string, IndexExtent> buffers;  ///< by pointer parameter
+  std::vector<SharedIndex> shared;             ///< indices of the arrays that they declare
+};
+
+/// An index counts as far as the grid, loops and conditions around the access let it go.
+[[nodiscard]] KernelReach reach_of(const HostCode& code, const EntryDeclaration& entry, const KnownTerms& known);
 
 }  // namespace lanescope::catalogue

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "catalogue/c_types.h"
+#include "catalogue/host/expression_reader.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -17,10 +18,6 @@ constexpr int max_function_depth = 4;
 
 using MaybeRange = std::optional<IndexRange>;
 
-bool is_token(const Token& token, std::initializer_list<std::string_view> texts) {
-  return std::ranges::any_of(texts, [&](std::string_view each) { return token.is(each); });
-}
-
 }  // namespace
 
 /// The text of tokens, by which a condition and an index are compared.
@@ -30,150 +27,40 @@ std::string IndexValues::key(TokenRange range) const {
   return text;
 }
 
-/// Reads an expression of indices from left to right.
-class IndexValues::Reader {
+/// Reads an expression of indices.
+class IndexValues::Reader : public ExpressionReader<IndexRange> {
  public:
   Reader(const IndexValues& indices, TokenRange range, const IndexCall& call)
-      : indices_(indices), code_(indices.code_), range_(range), call_(call), at_(range.begin) {}
-
-  MaybeRange whole() {
-    MaybeRange range = conditional();
-    return at_ == range_.end && !failed_ ? range : std::nullopt;
-  }
+      : ExpressionReader(indices.code_, range, indices.nesting_), indices_(indices), call_(call) {}
 
  private:
-  [[nodiscard]] const Token& token(std::size_t ahead = 0) const {
-    static const Token none;
-    return at_ + ahead < range_.end ? code_.tokens()[at_ + ahead] : none;
+  [[nodiscard]] Value literal(const std::string& text) const override {
+    const auto number = literal_term(text);
+    return number && !number->real ? Value(one_index(IndexTerm(*number->value))) : std::nullopt;
   }
-  bool take(std::string_view text) {
-    if (!token().is(text)) return false;
-    ++at_;
-    return true;
+  [[nodiscard]] Value operation(std::string_view symbol, const Value& left, const Value& right) const override {
+    return combined(symbol, left, right);
   }
-
-  MaybeRange conditional() {
-    const MaybeRange condition = binary_from(1);
-    if (!take("?")) return condition;
-    const MaybeRange yes = conditional();
-    if (!take(":")) failed_ = true;
-    return united(yes, conditional());
+  [[nodiscard]] Value choice(const Value&, const Value& yes, const Value& no) const override { return united(yes, no); }
+  [[nodiscard]] Value inner(TokenRange inside) const override { return indices_.range_of(inside, call_); }
+  [[nodiscard]] bool is_cast(TokenRange inside, std::size_t open, std::size_t end) const override {
+    const auto type = c_type(code_.plain_type(code_.text(inside)));
+    // "(rows * columns)" is no pointer to rows.
+    const bool product = type && type->pointer && !code_.tokens()[inside.end - 1].is("*");
+    return type && !product && code_.partner(open) + 1 < end;
   }
-
-  MaybeRange binary_from(int lowest) {
-    MaybeRange left = unary();
-    while (!failed_) {
-      std::string operation = token().kind == Token::Kind::symbol ? token().text : std::string();
-      std::size_t length = 1;
-      if (operation == ">" && token(1).joined && is_token(token(1), {">", "="})) {
-        operation += token(1).text;
-        length = 2;
-      }
-      const int precedence = precedence_of(operation);
-      if (precedence == 0 || precedence < lowest) break;
-      at_ += length;
-      left = combined(operation, left, binary_from(precedence + 1));
-    }
-    return left;
+  [[nodiscard]] Value cast(const std::string& type, const Value& value) const override {
+    const auto known = c_type(code_.plain_type(type));
+    return known && !known->pointer && is_integer(known->element) ? value : std::nullopt;
   }
-
-  MaybeRange unary() {
-    if (take("+")) return unary();
-    if (take("-")) return combined("-", one_index(IndexTerm(0)), unary());
-    for (const char* symbol : {"!", "~", "&", "*", "++", "--"}) {
-      if (!take(symbol)) continue;
-      static_cast<void>(unary());
-      return std::nullopt;
-    }
-    return postfix(primary());
+  [[nodiscard]] Value named(const std::string& path, std::size_t at) const override {
+    return indices_.range_of_name(path, at, call_);
   }
-
-  MaybeRange postfix(MaybeRange range) {
-    for (;;) {
-      if (is_token(token(), {"[", "("})) {
-        static_cast<void>(brackets());
-        if (failed_) return std::nullopt;
-        range.reset();
-      } else if (is_token(token(), {".", "->"})) {
-        at_ += 2;
-        range.reset();
-      } else if (is_token(token(), {"++", "--"})) {
-        ++at_;
-      } else {
-        return range;
-      }
-    }
-  }
-
-  TokenRange brackets() {
-    const std::size_t close = at_ < range_.end ? code_.partner(at_) : no_token;
-    if (close == no_token || close >= range_.end) {
-      failed_ = true;
-      return {};
-    }
-    const TokenRange inside{at_ + 1, close};
-    at_ = close + 1;
-    return inside;
-  }
-
-  MaybeRange primary() {
-    if (token().kind == Token::Kind::number) {
-      const auto number = literal_term(code_.tokens()[at_++].text);
-      return number && !number->real ? MaybeRange(one_index(IndexTerm(*number->value))) : std::nullopt;
-    }
-    if (token().is("(")) {
-      const TokenRange inside = brackets();
-      if (failed_) return std::nullopt;
-      const auto type = c_type(code_.plain_type(code_.text(inside)));
-      // "(rows * columns)" is no pointer to rows.
-      const bool product = type && type->pointer && !code_.tokens()[inside.end - 1].is("*");
-      if (type && !product && at_ < range_.end)
-        return type->pointer || !is_integer(type->element) ? skipped() : unary();
-      return indices_.range_of(inside, call_);
-    }
-    if (token().kind != Token::Kind::word) {
-      failed_ = true;
-      return std::nullopt;
-    }
-    return word();
-  }
-
-  MaybeRange skipped() {
-    static_cast<void>(unary());
-    return std::nullopt;
-  }
-
-  MaybeRange word() {
-    std::size_t first = at_++;
-    while (token().is("::") && token(1).kind == Token::Kind::word) {
-      first = at_ + 1;
-      at_ += 2;
-    }
-    std::string name = code_.tokens()[first].text;
-    if (name == "true" || name == "false") return one_index(IndexTerm(name == "true" ? 1 : 0));
-    if (token().is("<")) {
-      const std::size_t end = code_.template_end(at_);
-      if (end != no_token && end + 1 < range_.end && code_.tokens()[end + 1].is("(")) at_ = end + 1;
-    }
-    if (token().is("(")) {
-      const TokenRange inside = brackets();
-      return failed_ ? std::nullopt : function(name, inside);
-    }
-    while (is_token(token(), {".", "->"}) && token(1).kind == Token::Kind::word) {
-      const std::string member = token(1).text;
-      at_ += 2;
-      if (token().is("(")) {
-        static_cast<void>(brackets());
-        return failed_ ? std::nullopt : rank(name, first, member);
-      }
-      name += "." + member;
-    }
-    if (token().is("[")) return std::nullopt;
-    return indices_.range_of_name(name, first, call_);
-  }
+  [[nodiscard]] Value size_of(TokenRange) const override { return std::nullopt; }
 
   /// Groups of threads: "block.thread_rank()".
-  [[nodiscard]] MaybeRange rank(const std::string& group, std::size_t at, const std::string& member) const {
+  [[nodiscard]] Value member_called(const std::string& group, std::size_t at,
+                                    const std::string& member) const override {
     const bool size = member == "size" || member == "num_threads";
     if (!size && member != "thread_rank") return std::nullopt;
     std::string made;
@@ -191,7 +78,7 @@ class IndexValues::Reader {
     return size ? one_index(threads) : indices_below(threads);
   }
 
-  MaybeRange function(const std::string& name, TokenRange inside) const {
+  [[nodiscard]] Value called(const std::string& name, const std::string&, TokenRange inside) const override {
     std::vector<MaybeRange> arguments;
     for (const TokenRange& part : code_.split_arguments(inside)) arguments.push_back(indices_.range_of(part, call_));
     const auto is = [&](std::initializer_list<std::string_view> names) {
@@ -220,11 +107,7 @@ class IndexValues::Reader {
   }
 
   const IndexValues& indices_;
-  const HostCode& code_;
-  TokenRange range_;
   const IndexCall& call_;
-  std::size_t at_;
-  bool failed_ = false;
 };
 
 MaybeRange IndexValues::range_of(TokenRange range, const IndexCall& call) const {
@@ -278,7 +161,7 @@ MaybeRange IndexValues::range_of_name(const std::string& name, std::size_t at, c
 bool IndexValues::declares_here(std::size_t name) const {
   if (name == 0) return false;
   const Token& before = token(name - 1);
-  return is_token(before, {"*", "&", ">", ","}) || (before.kind == Token::Kind::word && !before.is("else"));
+  return before.is_one_of({"*", "&", ">", ","}) || (before.kind == Token::Kind::word && !before.is("else"));
 }
 
 /// Whether something is added to a variable after it got a value.
@@ -287,7 +170,7 @@ bool IndexValues::grows(const std::string& name, std::size_t function) const {
   if (!code_.may_look_at(body.end - body.begin)) return true;
   for (std::size_t i = body.begin + 1; i + 1 < body.end; ++i) {
     if (!token(i).is(name)) continue;
-    if (is_token(token(i + 1), {"++", "+=", "*=", "|="}) || token(i - 1).is("++")) return true;
+    if (token(i + 1).is_one_of({"++", "+=", "*=", "|="}) || token(i - 1).is("++")) return true;
     if (token(i + 1).is("<<") && token(i + 2).is("=")) return true;
   }
   return false;
@@ -319,13 +202,13 @@ MaybeRange IndexValues::range_of_definitions(const std::string& name, std::size_
 std::size_t IndexValues::end_of_statement(std::size_t at) const {
   const std::size_t end = code_.tokens().size() - 1;
   for (int heads = 0; heads < max_value_depth && at + 1 < end; ++heads) {
-    const bool head = is_token(token(at), {"if", "for", "while"}) && token(at + 1).is("(");
+    const bool head = token(at).is_one_of({"if", "for", "while"}) && token(at + 1).is("(");
     if (!head || code_.partner(at + 1) == no_token) break;
     at = code_.partner(at + 1) + 1;
   }
   if (at < end && token(at).is("{") && code_.partner(at) != no_token) return code_.partner(at) + 1;
   while (at < end && !token(at).is(";")) {
-    const std::size_t close = is_token(token(at), {"(", "[", "{"}) ? code_.partner(at) : no_token;
+    const std::size_t close = token(at).is_one_of({"(", "[", "{"}) ? code_.partner(at) : no_token;
     at = close == no_token ? at + 1 : close + 1;
   }
   return at;
@@ -334,7 +217,7 @@ std::size_t IndexValues::end_of_statement(std::size_t at) const {
 std::vector<std::size_t> IndexValues::heads_around(std::size_t at, std::size_t begin) const {
   std::vector<std::size_t> heads;
   for (std::size_t i = begin; i + 1 < at; ++i) {
-    const bool head = is_token(token(i), {"if", "for", "while"}) && token(i + 1).is("(");
+    const bool head = token(i).is_one_of({"if", "for", "while"}) && token(i + 1).is("(");
     if (head && code_.partner(i + 1) != no_token && at < end_of_statement(code_.partner(i + 1) + 1)) heads.push_back(i);
   }
   std::ranges::reverse(heads);
@@ -347,7 +230,7 @@ TokenRange IndexValues::condition_of(std::size_t head) const {
   if (!token(head).is("for")) return inside;
   std::vector<std::size_t> ends;
   for (std::size_t i = inside.begin; i < inside.end; ++i) {
-    if (is_token(token(i), {"(", "[", "{"}) && code_.partner(i) != no_token) i = code_.partner(i);
+    if (token(i).is_one_of({"(", "[", "{"}) && code_.partner(i) != no_token) i = code_.partner(i);
     if (token(i).is(";")) ends.push_back(i);
   }
   return ends.size() == 2 ? TokenRange{ends[0] + 1, ends[1]} : TokenRange{};
@@ -384,14 +267,14 @@ const std::vector<IndexValues::Guard>& IndexValues::guards_at(std::size_t at) co
   const TokenRange body = code_.functions()[function].body;
   // "i < n ? a[i] : 0" and "i < n && a[i] > 0".
   std::size_t begin = at;
-  while (begin > body.begin && !is_token(token(begin - 1), {";", "{", "}", "="})) {
-    const std::size_t open = is_token(token(begin - 1), {")", "]"}) ? code_.partner(begin - 1) : no_token;
-    if (is_token(token(begin - 1), {"?", "&&"})) {
+  while (begin > body.begin && !token(begin - 1).is_one_of({";", "{", "}", "="})) {
+    const std::size_t open = token(begin - 1).is_one_of({")", "]"}) ? code_.partner(begin - 1) : no_token;
+    if (token(begin - 1).is_one_of({"?", "&&"})) {
       std::size_t condition = begin - 1;
       while (condition > body.begin &&
-             !is_token(token(condition - 1), {";", "{", "}", "=", "?", ":", ",", "(", "return"})) {
+             !token(condition - 1).is_one_of({";", "{", "}", "=", "?", ":", ",", "(", "return"})) {
         const std::size_t opening =
-            is_token(token(condition - 1), {")", "]"}) ? code_.partner(condition - 1) : no_token;
+            token(condition - 1).is_one_of({")", "]"}) ? code_.partner(condition - 1) : no_token;
         condition = opening == no_token ? condition - 1 : opening;
       }
       add_guards({condition, begin - 1}, true, guards);
@@ -415,7 +298,7 @@ void IndexValues::add_returns(std::size_t begin, std::size_t at, std::vector<Gua
     const std::size_t close = code_.partner(i + 1);
     std::size_t leaves = close + 1;
     if (leaves + 1 < at && token(leaves).is("{")) ++leaves;
-    if (leaves + 1 >= at || !is_token(token(leaves), {"return", "continue", "break"}) || !token(leaves + 1).is(";"))
+    if (leaves + 1 >= at || !token(leaves).is_one_of({"return", "continue", "break"}) || !token(leaves + 1).is(";"))
       continue;
     add_guards({i + 2, close}, false, guards);
   }
@@ -431,7 +314,7 @@ void IndexValues::add_guards(TokenRange condition, bool holds, std::vector<Guard
   std::vector<TokenRange> parts;
   std::size_t begin = condition.begin;
   for (std::size_t i = condition.begin; i < condition.end; ++i) {
-    if (is_token(token(i), {"(", "["}) && code_.partner(i) != no_token) {
+    if (token(i).is_one_of({"(", "["}) && code_.partner(i) != no_token) {
       i = std::min(code_.partner(i), condition.end);
       continue;
     }
@@ -454,8 +337,8 @@ void IndexValues::add_guards(TokenRange condition, bool holds, std::vector<Guard
 
 void IndexValues::add_comparison(TokenRange range, bool holds, std::vector<Guard>& guards) const {
   std::size_t at = range.begin;
-  while (at < range.end && !is_token(token(at), {"<", ">", "<=", "!="})) {
-    at = is_token(token(at), {"(", "["}) && code_.partner(at) != no_token ? code_.partner(at) + 1 : at + 1;
+  while (at < range.end && !token(at).is_one_of({"<", ">", "<=", "!="})) {
+    at = token(at).is_one_of({"(", "["}) && code_.partner(at) != no_token ? code_.partner(at) + 1 : at + 1;
   }
   if (at >= range.end || at == range.begin) return;
   const bool or_equal = token(at).is(">") && token(at + 1).is("=") && token(at + 1).joined;

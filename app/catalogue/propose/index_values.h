@@ -79,7 +79,7 @@ class IndexValues {
   const KnownTerms& known_;
   IndexCall kernel_;
   mutable std::map<std::size_t, std::vector<Guard>> guards_;  ///< by place
-  mutable int depth_ = 0;
+  mutable int depth_ = 0, nesting_ = 0;
   mutable std::vector<std::size_t> uses_;  ///< of the variables whose values are being read
   mutable std::set<std::string> in_progress_;
 };

@@ -24,25 +24,19 @@ KernelUse use_of_ptx(const EntryDeclaration& entry) {
 }
 
 bool is_comparison(const Token& token) {
-  return token.is("<") || token.is(">") || token.is("<=") || token.is(">=");
+  return token.is_one_of({"<", ">", "<=", ">="});
 }
 bool ends_operand(const Token& token) {
-  for (const char* symbol : {";", "{", "}", "&&", "||", "?", ":", "=", ","}) {
-    if (token.is(symbol)) return true;
-  }
-  return is_comparison(token);
+  return token.is_one_of({";", "{", "}", "&&", "||", "?", ":", "=", ","}) || is_comparison(token);
 }
 
 class Reader {
  public:
-  Reader(const HostCode& code, const EntryDeclaration& entry) : code_(code) {
+  Reader(const HostCode& code, const EntryDeclaration& entry) : code_(code), kernel_(code.device_function(entry.name)) {
     for (const EntryParameter& parameter : entry.parameters) {
       if (parameter.pointer) pointers_.insert(parameter.name);
       const bool integer = !parameter.pointer && parameter.element && is_integer(*parameter.element);
       if (integer && parameter.vector == 1) integers_.insert(parameter.name);
-    }
-    for (std::size_t i = 0; i < code.functions().size(); ++i) {
-      if (code.functions()[i].name == entry.name && code.functions()[i].on_device) kernel_ = i;
     }
   }
 
@@ -70,6 +64,7 @@ class Reader {
     use.atomics = atomics_;
     find_indexed(body, use);
     use.dynamic_shared = dynamic_shared(body);
+    use.words = std::move(seen_);
     return use;
   }
 
@@ -195,12 +190,7 @@ class Reader {
             holds[token(i - 1).text][pointer] = factor;
         }
         if (token(i).is("+") && pointers_.contains(token(i - 1).text)) {
-          std::size_t end = i + 1;
-          while (end < body.end && !token(end).is(";") && !token(end).is(",") && !token(end).is(")")) {
-            const bool opens = token(end).is("(") || token(end).is("[");
-            end = (opens && code_.partner(end) != HostCode::npos ? code_.partner(end) : end) + 1;
-          }
-          note(token(i - 1).text, {i + 1, end});
+          note(token(i - 1).text, {i + 1, std::min(code_.end_of(i + 1, {";", ",", ")"}), body.end)});
         }
         if (!token(i).is("[") || token(i - 1).kind != Token::Kind::word || code_.partner(i) == HostCode::npos) continue;
         const TokenRange inside{i + 1, code_.partner(i)};
@@ -279,7 +269,7 @@ class Reader {
   }
 
   const HostCode& code_;
-  std::size_t kernel_ = HostCode::npos;
+  const std::size_t kernel_;
   std::set<std::string> integers_, pointers_, seen_, indices_, thread_functions_, atomics_;
 };
 

@@ -168,9 +168,9 @@ bool launches_nothing(const FileLaunch& launch, const KernelUse& use) {
 
 /// Fills __constant__ variables of real numbers, which host code elsewhere writes. An integer may be an index, of which
 /// every value but zero may lie outside of a buffer.
-void fill_constants(Proposal& proposal, const HostCode& code, const EntryDeclaration& entry) {
+void fill_constants(Proposal& proposal, const HostCode& code, const EntryDeclaration& entry, const KernelUse& use) {
   std::string toml;
-  for (const ConstantVariable& variable : constants_read_by(code, entry)) {
+  for (const ConstantVariable& variable : constants_read_by(code, entry, use)) {
     std::vector<std::string> extents;
     for (const std::int64_t extent : variable.extents) extents.push_back(std::to_string(extent));
     const std::string shape = join(extents, ", ");
@@ -203,7 +203,7 @@ Expected<Proposal> Proposer::propose() {
   if (made_up) sizes_.push_back({free_name("n"), usual_extent(), true});
   add_block();
   choose_grid();
-  find_extents();
+  find_reach();
   for (const EntryParameter& parameter : entry_.parameters) {
     TRY(auto argument, argument_of(parameter));
     // For the compiler these are structures of one field.
@@ -269,16 +269,17 @@ std::string toml_text(std::string_view text) {
   return quoted + '"';
 }
 
+std::string toml_list(const std::vector<std::string>& texts) {
+  std::vector<std::string> quoted;
+  for (const std::string& text : texts) quoted.push_back(toml_text(text));
+  return '[' + join(quoted, ", ") + ']';
+}
+
 std::string compile_table(const std::vector<std::string>& folders, const std::vector<std::string>& options) {
   if (folders.empty() && options.empty()) return {};
-  const auto list = [](const std::vector<std::string>& texts) {
-    std::vector<std::string> quoted;
-    for (const std::string& text : texts) quoted.push_back(toml_text(text));
-    return join(quoted, ", ");
-  };
   std::string toml = "\n[compile]\n";
-  if (!folders.empty()) toml += fmt::format("include = [{}]\n", list(folders));
-  if (!options.empty()) toml += fmt::format("options = [{}]\n", list(options));
+  if (!folders.empty()) toml += fmt::format("include = {}\n", toml_list(folders));
+  if (!options.empty()) toml += fmt::format("options = {}\n", toml_list(options));
   return toml;
 }
 
@@ -313,7 +314,7 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
   const KernelUse use = use_of(source, code, entry);
   if (launch != nullptr && launches_nothing(*launch, use)) launch = nullptr;
   TRY(auto proposal, Proposer({entry, source, code, complete, use, launch}).propose());
-  fill_constants(proposal, code, entry);
+  fill_constants(proposal, code, entry, use);
   if (choice.origin != Origin::typed) {
     proposal.assumptions.insert(proposal.assumptions.begin(), {complete.entry, choice.origin});
   }

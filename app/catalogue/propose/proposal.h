@@ -70,6 +70,7 @@ struct Proposal {
 
 /// Returns a text as TOML writes it; it may have quotes in it, but no ends of lines.
 [[nodiscard]] std::string toml_text(std::string_view text);
+[[nodiscard]] std::string toml_list(const std::vector<std::string>& texts);
 /// Returns [compile] with these folders of headers and these options, to stand behind the last table of a proposal,
 /// which is [[launch]]; nothing where there are none.
 [[nodiscard]] std::string compile_table(const std::vector<std::string>& folders,

@@ -196,10 +196,7 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
     const bool known = launch_ != nullptr && counted != launch_->counts.end();
     const std::string used = known && is_told(counted->second) ? std::string() : reached(parameter);
     origin_ = !used.empty() ? Origin::use : known ? Origin::launch : Origin::assumed;
-    count = !used.empty()          ? used
-            : known                ? of_file(counted->second)
-            : parameter.vector > 1 ? fmt::format("{} * ({})", parameter.vector, elements())
-                                   : elements();
+    count = !used.empty() ? used : known ? of_file(counted->second) : usual_count(parameter);
   }
   const bool writes = parameter.written || (!parameter.constant && only_writes(entry_.body, parameter.name));
   const Role role = said.value_or(parameter.constant ? Role::in : writes ? Role::out : Role::inout);

@@ -73,26 +73,26 @@ KnownTerms Proposer::known_terms() const {
   return known;
 }
 
-/// The same with the block and the grid.
-KnownTerms Proposer::launch_terms() const {
+/// Finds how far the kernel reaches with the block and the grid.
+void Proposer::find_reach() {
   KnownTerms known = known_terms();
   constexpr std::array<const char*, 3> letters{"x", "y", "z"};
   for (std::size_t axis = 0; axis < letters.size(); ++axis) {
     known[fmt::format("blockDim.{}", letters.at(axis))] = known_term(block_term(axis));
     known[fmt::format("gridDim.{}", letters.at(axis))] = known_term(axis < grid_.size() ? grid_[axis] : "1");
   }
-  return known;
+  reach_ = reach_of(code_, entry_, known);
 }
 
-/// Finds how far the kernel reaches into the buffers of which nobody says how large they are.
-void Proposer::find_extents() {
-  extents_ = index_extents(code_, entry_, launch_terms());
+/// Returns the elements of a buffer of which nothing else is known: a value for each element of the problem.
+std::string Proposer::usual_count(const EntryParameter& parameter) const {
+  return parameter.vector > 1 ? fmt::format("{} * ({})", parameter.vector, elements()) : elements();
 }
 
 /// Returns the elements of a buffer that the kernel's indices ask for; nothing where they tell nothing.
 std::string Proposer::reached(const EntryParameter& parameter) const {
-  const auto found = extents_.find(parameter.name);
-  if (found == extents_.end() || found->second.elements.empty()) return {};
+  const auto found = reach_.buffers.find(parameter.name);
+  if (found == reach_.buffers.end() || found->second.elements.empty()) return {};
   const std::vector<IndexTerm>& elements = found->second.elements;  // the largest first
   std::vector<std::string> texts;
   for (const IndexTerm& each : elements) {
@@ -105,8 +105,7 @@ std::string Proposer::reached(const EntryParameter& parameter) const {
   }
   if (!found->second.complete) {
     // Where an index was not understood the usual number may be the better guess.
-    std::string usual = this->elements();
-    if (parameter.vector > 1) usual = fmt::format("{} * ({})", parameter.vector, usual);
+    std::string usual = usual_count(parameter);
     const auto guess = known_term(usual).value();
     if (!guess || *guess >= *elements.front().value()) return {};
     if (std::ranges::find(texts, usual) == texts.end()) texts.push_back(std::move(usual));

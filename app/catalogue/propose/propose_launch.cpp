@@ -11,12 +11,6 @@
 namespace lanescope::catalogue {
 namespace {
 
-std::string quoted(const std::vector<std::string>& list) {
-  std::vector<std::string> texts;
-  for (const std::string& each : list) texts.push_back('"' + each + '"');
-  return '[' + join(texts, ", ") + ']';
-}
-
 /// "8x8" of numbers, "ceil_div(n, 256) x m" of expressions.
 std::string shape_text(const std::vector<std::string>& extents) {
   const bool numbers =
@@ -71,18 +65,17 @@ std::vector<std::string> Proposer::usual_block() const {
   for (const Shape& shape : usual) {
     if (shape[0] * shape[1] * shape[2] > entry_.most_threads) continue;
     for (std::size_t axis = 0; axis < names.size(); ++axis) known[names.at(axis)] = IndexTerm(shape.at(axis));
-    int filled = 0;
-    for (const SharedIndex& index : shared_indices(code_, entry_, known)) {
-      const auto end = index.end.value();
-      if (index.extent == 0) continue;
-      if (end && *end > index.extent) filled = -2;
-      if (filled < 0) break;
-      // An element more keeps threads of a column in different banks.
-      filled += end && *end + 1 >= index.extent ? 1 : 0;
-    }
-    if (filled <= most_filled) continue;
-    most_filled = filled;
-    best = shape;
+    std::vector<SharedIndex> indices = reach_of(code_, entry_, known).shared;
+    std::erase_if(indices, [](const SharedIndex& index) { return index.extent == 0 || !index.end.value(); });
+    const auto leaves = [](const SharedIndex& index) { return *index.end.value() > index.extent; };
+    // An element more keeps threads of a column in different banks.
+    const auto fills = [](const SharedIndex& index) { return *index.end.value() + 1 >= index.extent; };
+    if (std::ranges::any_of(indices, leaves)) continue;
+    const auto filled = static_cast<int>(std::ranges::count_if(indices, fills));
+    if (filled > most_filled) best = shape;
+    most_filled = std::max(most_filled, filled);
+    // Without such arrays no other shape is better.
+    if (indices.empty()) break;
   }
   std::vector<std::string> texts;
   for (int axis = 0; axis < use_.thread_axes; ++axis) {
@@ -166,7 +159,7 @@ void Proposer::add_shared_bytes() {
   }
   if (!use_.dynamic_shared) return;
   std::optional<IndexTerm> elements;
-  for (const SharedIndex& index : shared_indices(code_, entry_, launch_terms())) {
+  for (const SharedIndex& index : reach_.shared) {
     if (index.extent == 0) elements = elements ? IndexTerm::function("max", *elements, index.end) : index.end;
   }
   constexpr std::int64_t most_elements = 227 * 1024;
@@ -257,8 +250,8 @@ std::string Proposer::toml() const {
   const std::string& entry = request_.entry.empty() ? entry_.name : request_.entry;
   std::vector<std::string> block;
   for (std::size_t axis = 0; axis < block_.size(); ++axis) block.push_back(block_term(axis));
-  text += fmt::format("\n[[launch]]\nentry = \"{}\"\ngrid = {}\nblock = {}\narguments = {}\n", entry, quoted(grid_),
-                      quoted(block), quoted(arguments_));
+  text += fmt::format("\n[[launch]]\nentry = \"{}\"\ngrid = {}\nblock = {}\narguments = {}\n", entry, toml_list(grid_),
+                      toml_list(block), toml_list(arguments_));
   if (!shared_bytes_.empty()) text += fmt::format("shared_bytes = \"{}\"\n", shared_bytes_);
   if (use_.grid_barrier || (launch_ != nullptr && launch_->cooperative)) text += "cooperative = true\n";
   return text;

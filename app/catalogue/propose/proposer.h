@@ -85,11 +85,11 @@ class Proposer {
   Expected<std::string> structure_for(const EntryParameter& parameter, const std::string& value);
   Expected<std::string> field_for(const EntryParameter& field);
   Expected<std::string> buffer_for(const EntryParameter& parameter, const std::string& value);
-  void find_extents();
+  void find_reach();
   [[nodiscard]] KnownTerms known_terms() const;
-  [[nodiscard]] KnownTerms launch_terms() const;
   [[nodiscard]] IndexTerm known_term(std::string text) const;
   [[nodiscard]] std::string number_of(const EntryParameter& parameter) const;
+  [[nodiscard]] std::string usual_count(const EntryParameter& parameter) const;
   [[nodiscard]] std::string reached(const EntryParameter& parameter) const;
   [[nodiscard]] bool is_told(const std::string& text) const;
   [[nodiscard]] std::string factor_term(const std::string& factor) const;
@@ -131,7 +131,7 @@ class Proposer {
   std::vector<BlockKnob> knobs_;
   Origin origin_ = Origin::assumed;  ///< of the argument that is being made
   Origin block_origin_ = Origin::assumed, grid_origin_ = Origin::assumed;
-  std::map<std::string, IndexExtent> extents_;    ///< by pointer parameter
+  KernelReach reach_;                             ///< with the chosen block and grid
   std::map<std::string, ProposedArgument> rows_;  ///< by parameter or field
   std::map<std::string, Origin> size_origins_;    ///< by parameter
   std::map<std::string, std::int64_t> typed_sizes_;

@@ -200,9 +200,6 @@ MESSAGE("input_changed.elements", "the kernel changed {} elements of the input {
 MESSAGE("input_changed.remedy", "do not write to inputs, or give the buffer the role inout");
 
 MESSAGE("kernel_file.none", "give the path of an existing .cu file");
-MESSAGE("named_file.no_plain_file", "is no plain file");
-MESSAGE("named_file.no_text", "has bytes that are no text");
-MESSAGE("named_file.remedy", "put the source beside the PTX file");
 MESSAGE("kernel_file.too_large", "the file has {}, which is too large for a kernel file");
 MESSAGE("kernel_file.too_large_remedy", "use a file of at most {}");
 
@@ -243,6 +240,10 @@ MESSAGE("method.cpu_reference_rows", "CPU reference, {} sampled rows");
 MESSAGE("method.file", "file {}");
 MESSAGE("method.output_of", "output of {}");
 MESSAGE("method.output_of_entry", "output of the entry {}");
+
+MESSAGE("named_file.no_plain_file", "is no plain file");
+MESSAGE("named_file.no_text", "has bytes that are no text");
+MESSAGE("named_file.remedy", "put the source beside the PTX file");
 
 MESSAGE("npy.bytes", "the file has {} bytes of elements, the buffer {} has {}");
 MESSAGE("npy.bytes_remedy", "use a file for these sizes, or set the sizes with -p");

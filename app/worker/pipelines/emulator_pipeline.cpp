@@ -81,8 +81,8 @@ class EmulatorPipeline {
     emulator::Options options = options_for(experiment_);
     options.step_budget = step_budget_for(experiment_);
     if (whole) {
-      TRY_STATUS(fit(emulation, deadline));
-      if (!dependent) choose_sample(options);
+      TRY(const auto estimate, fit(emulation, deadline));
+      TRY_STATUS(keep_within_limit(estimate, dependent, options));
     } else {
       const std::uint64_t grid = run_.plan().launches.front().grid.count();
       options.blocks = experiment_.blocks.kind == BlockChoice::Kind::range
@@ -107,50 +107,49 @@ class EmulatorPipeline {
     return {};
   }
 
-  /// Reduces sizes; sizes that the user gave stay as they are, and the experiment is refused when they are too large.
-  Status fit(const Emulation& emulation, const simulator::Deadline& deadline) {
+  /// Reduces sizes, except those that the user gave, and returns how long the plan will take.
+  Expected<Estimate> fit(const Emulation& emulation, const simulator::Deadline& deadline) {
     // Inputs and expected outputs that were read from a file belong to the original sizes.
     catalogue::Values kept = experiment_.values;
     if (!experiment_.inputs.empty() || !run_.plan().check.file.empty())
       kept.insert(run_.plan().sizes.begin(), run_.plan().sizes.end());
     TRY(auto fitted, with_kind(FaultKind::emulator, fit_sizes(emulation, kept, target_seconds, deadline)));
-    const double limit = std::chrono::duration<double>(experiment_.timeout).count();
-    seconds_of_whole_ = fitted.estimate.seconds;
-    if (fitted.estimate.seconds > (may_sample() ? limit * sampled_share : limit)) {
-      const Message time = text_of(fitted.estimate);
-      time_estimate_ = run_.kernel().sizes.empty()
-                           ? message<"emulator.would_take_time">(time)
-                           : message<"emulator.would_take">(time, sizes_text(run_.kernel(), fitted.plan));
-      // A block that did not end may be endless; the run must then find that.
-      if (!fitted.estimate.at_least && !may_sample()) {
-        return failure(FaultKind::too_large, message<"emulator.too_slow">(time_estimate_, limit), "",
-                       message<"emulator.too_slow_remedy">());
-      }
-    }
     if (!fitted.note.empty()) {
       run_.add_note(std::move(fitted.note));
       run_.result().requested_sizes = run_.result().sizes;
       run_.replace_plan(std::move(fitted.plan));
     }
+    return fitted.estimate;
+  }
+
+  /// Where all blocks would take too long, or nearly so, lets as many run as end in time, or refuses the experiment.
+  Status keep_within_limit(const Estimate& estimate, bool dependent, emulator::Options& options) {
+    const double limit = std::chrono::duration<double>(experiment_.timeout).count();
+    const std::uint64_t grid = run_.plan().launches.front().grid.count();
+    const bool may_sample = !dependent && grid > 1 && blocks_tell_enough();
+    const double longest = may_sample ? limit * sampled_share : limit;
+    if (estimate.seconds <= longest) return {};
+    const Message time = text_of(estimate);
+    time_estimate_ = run_.kernel().sizes.empty()
+                         ? message<"emulator.would_take_time">(time)
+                         : message<"emulator.would_take">(time, sizes_text(run_.kernel(), run_.plan()));
+    if (may_sample) {
+      const auto in_time = static_cast<std::uint64_t>(static_cast<double>(grid) * longest / estimate.seconds);
+      options.blocks = simulator::spread_blocks(grid, std::clamp<std::uint64_t>(in_time, 1, simulator::max_sampled));
+      sampled_ = true;
+      run_.add_note(message<"note.blocks_sampled">(options.blocks.size(), grid, time_estimate_));
+    } else if (!estimate.at_least) {
+      // A block that did not end may be endless; the run must then find that.
+      return failure(FaultKind::too_large, message<"emulator.too_slow">(time_estimate_, limit), "",
+                     message<"emulator.too_slow_remedy">());
+    }
     return {};
   }
 
   /// Whether chosen blocks tell what the user wants to know: nothing is compared, and no buffer is written out.
-  [[nodiscard]] bool may_sample() const {
+  [[nodiscard]] bool blocks_tell_enough() const {
     return !run_.plan().check.present() && run_.plan().launches.size() == 1 && experiment_.dump.empty() &&
            experiment_.blocks.kind != BlockChoice::Kind::range && run_.result().expected == FaultKind::none;
-  }
-
-  /// Where all blocks would take too long, or nearly so, lets as many run as end in time.
-  void choose_sample(emulator::Options& options) {
-    const double limit = std::chrono::duration<double>(experiment_.timeout).count();
-    const std::uint64_t grid = run_.plan().launches.front().grid.count();
-    if (seconds_of_whole_ <= limit * sampled_share || !may_sample() || grid < 2) return;
-    const auto in_time =
-        static_cast<std::uint64_t>(static_cast<double>(grid) * limit * sampled_share / seconds_of_whole_);
-    options.blocks = simulator::spread_blocks(grid, std::clamp<std::uint64_t>(in_time, 1, simulator::max_sampled));
-    sampled_ = true;
-    run_.add_note(message<"note.blocks_sampled">(options.blocks.size(), grid, time_estimate_));
   }
 
   Expected<simulator::CountedRun> count(const Emulation& emulation, const emulator::Options& options,
@@ -238,7 +237,6 @@ class EmulatorPipeline {
   ExperimentRun& run_;
   const experiments::Experiment& experiment_ = run_.experiment();
   emulator::Outcome outcome_;
-  double seconds_of_whole_ = 0;                 ///< as it is estimated
   bool sampled_ = false;                        ///< Only chosen blocks run, because all of them would take too long.
   Message time_estimate_;                       ///< "would take ..."; empty when the estimate is within the limit
   std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with another kernel

@@ -110,9 +110,9 @@ class ExperimentRun {
   [[nodiscard]] compiler::Request source_request() const;
   /// Compiles the kernel's CUDA C++, or takes its PTX.
   [[nodiscard]] Expected<compiler::Compiled> compile_source();
-  /// Takes PTX that another compiler wrote and assembles it. The emulator runs it without that too.
   /// Returns a PTX file without the modules that do not hold the launched kernels.
   [[nodiscard]] Expected<std::string> module_of_kernels();
+  /// Takes PTX that another compiler wrote and assembles it. The emulator runs it without that too.
   [[nodiscard]] Expected<compiler::Compiled> assemble_ptx();
   void report_plan();
   /// Puts into a plan what the experiment says beside knobs and sizes: another check, another entry.

@@ -241,27 +241,53 @@ TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {
   EXPECT_NE(result.faults[0].remedy.text().find("--timeout"), std::string::npos);
 }
 
-TEST_F(InTheEmulator, BlocksStandForAWholeThatTakesTooLongWhereNothingIsCompared) {
-  catalogue::KernelSource source{"mine", "mine.cu", "", {}};
-  source.text =
-      "/* lanescope\ntitle = \"mine\"\n[problem]\nn = { min = 16777216, max = 16777216, default = 16777216 }\n"
-      "[buffers]\na = { role = \"inout\", type = \"f32\", shape = [\"n\"] }\n"
-      "[[launch]]\nentry = \"k\"\ngrid = [\"n / 256\"]\nblock = [\"256\"]\narguments = [\"a\"]\n*/\n"
-      "__global__ void k(float* a) {\n"
-      "  float x = a[blockIdx.x * 256 + threadIdx.x];\n"
-      "  for (int i = 0; i < 1000; ++i) x = x * 0.5f + 1;\n"
-      "  a[blockIdx.x * 256 + threadIdx.x] = x;\n}\n";
+namespace {
+
+/// An experiment of blocks that take long, in which nothing is compared. `begin` and `end` stand around what the kernel
+/// computes.
+experiments::Experiment long_launch(const std::string& begin, const std::string& end) {
   experiments::Experiment experiment;
-  experiment.kernel = std::move(source);
+  experiment.kernel = {"mine", "mine.cu", "", {}};
+  experiment.kernel.text =
+      "/* lanescope\ntitle = \"mine\"\n[problem]\nn = { min = 256, max = 16777216, default = 16777216 }\n"
+      "[buffers]\na = { role = \"inout\", type = \"f32\", shape = [\"n\"] }\n"
+      "turn = { role = \"inout\", type = \"u32\", shape = [1], fill = \"zero\" }\n"
+      "[[launch]]\nentry = \"k\"\ngrid = [\"n / 256\"]\nblock = [\"256\"]\narguments = [\"a\", \"turn\"]\n*/\n"
+      "__global__ void k(float* a, unsigned* turn) {\n  " +
+      begin +
+      "\n  float x = a[blockIdx.x * 256 + threadIdx.x];\n"
+      "  for (int i = 0; i < 1000; ++i) x = x * 0.5f + 1;\n"
+      "  a[blockIdx.x * 256 + threadIdx.x] = x;\n"
+      "  " +
+      end + "\n}\n";
+  experiment.values["n"] = Number{16777216};
   experiment.backend = experiments::Backend::emulator;
   experiment.timeout = std::chrono::seconds(sanitized ? 60 : 10);
-  const experiments::Result result = last(experiment);
+  return experiment;
+}
+
+}  // namespace
+
+TEST_F(InTheEmulator, BlocksStandForAWholeThatTakesTooLongWhereNothingIsCompared) {
+  const experiments::Result result = last(long_launch("", ""));
   ASSERT_FALSE(result.failed()) << result.faults.at(0).message;
   EXPECT_FALSE(result.verification) << "not all of the output was computed";
   const auto note = std::ranges::find_if(result.notes, [](const Message& each) {
     return each.text().find("of 65536 blocks were executed, because all of them would take") != std::string::npos;
   });
   EXPECT_NE(note, result.notes.end());
+}
+
+TEST_F(InTheEmulator, BlocksThatWaitForEachOtherAreRefusedWhereTheWholeTakesTooLong) {
+  const auto started = std::chrono::steady_clock::now();
+  const experiments::Experiment experiment =
+      long_launch("if (threadIdx.x == 0)\n    while (*(volatile unsigned*)turn < blockIdx.x) {}\n  __syncthreads();",
+                  "__syncthreads();\n  if (threadIdx.x == 0) atomicAdd(turn, 1u);");
+  const experiments::Result result = last(experiment);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, FaultKind::too_large) << result.faults[0].message;
+  EXPECT_NE(result.faults[0].message.text().find("n = 16777216"), std::string::npos) << result.faults[0].message;
+  EXPECT_LT(std::chrono::steady_clock::now() - started, experiment.timeout) << "it did not wait for the limit";
 }
 
 TEST_F(InTheEmulator, ALaunchOfWhichNotEvenOneBlockEndsSoonSaysWhatItWouldTake) {

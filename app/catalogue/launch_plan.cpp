@@ -72,6 +72,10 @@ const Symbol* LaunchPlan::buffer_symbol(std::string_view variable) const {
   return found == symbols.end() ? nullptr : &*found;
 }
 
+bool LaunchPlan::grows() const {
+  return std::ranges::any_of(buffers, &Buffer::grows) || std::ranges::any_of(launches, &Launch::shared_grows);
+}
+
 bool LaunchPlan::is_cooperative() const {
   return std::any_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.cooperative; });
 }

@@ -29,9 +29,9 @@ enum class ElementType { i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32, f
 
 /// A plan only reads `in`, writes `out`, and does both with `inout`; `scratch` means nothing before or after it.
 enum class Role { in, out, inout, scratch };
-/// random is a counter-based hash of seed, buffer and index, below fill_below where that is not 0. poison is a NaN
-/// pattern that no kernel writes. With index, element i holds i (wrapped to the type); with value, every element holds
-/// fill_value.
+/// random is a counter-based hash of seed, buffer and index; of integers it lies in [fill_from, fill_below) where these
+/// differ. poison is a NaN pattern that no kernel writes. With index, element i holds i * fill_step (wrapped to the
+/// type); with value, every element holds fill_value.
 enum class Fill { random, poison, zero, index, value };
 [[nodiscard]] std::string_view name_of(Role role);
 [[nodiscard]] std::string_view name_of(Fill fill);
@@ -43,8 +43,10 @@ struct Buffer {
   std::vector<std::int64_t> shape;  ///< slowest dimension first; elements = product (at least 0)
   Fill fill = Fill::random;
   std::int64_t fill_value = 0;
-  std::int64_t fill_below = 0;  ///< of random integers: the first that is too large; 0 for the type's whole range
-  bool reset = true;            ///< It is refilled before each run of the plan; false for reset = "never".
+  std::int64_t fill_below = 0;
+  bool reset = true;   ///< It is refilled before each run of the plan; false for reset = "never".
+  bool grows = false;  ///< Where the kernel reaches further than the shape says, it is made larger.
+  std::int64_t fill_from = 0, fill_step = 1;
 
   [[nodiscard]] std::uint64_t elements() const;
   [[nodiscard]] std::uint64_t bytes() const { return elements() * size_of(type); }
@@ -125,6 +127,7 @@ struct Launch {
   Dim3 grid, block;
   std::optional<Dim3> cluster = {};  ///< blocks of a thread block cluster; none: what the kernel says
   std::uint64_t shared_bytes = 0;    ///< dynamic shared memory
+  bool shared_grows = false;         ///< as Buffer::grows
   bool cooperative = false;
   /// memcpy has the destination buffer and the source buffer. cublas_sgemm has the buffers C, A, B and the scalars m,
   /// n, k (at most 2^31 - 1), with C[m, n] = A[m, k] * B[k, n] in row-major order.
@@ -183,6 +186,7 @@ struct LaunchPlan {
   TimingRule timing;
   FaultKind expect = FaultKind::none;  ///< The fault that a museum kernel must show; no other may appear.
   std::uint64_t seed = 1;
+  std::vector<Message> notes;  ///< what differs from the kernel file: buffers that grew
 
   /// The bytes of all buffers, without guard zones.
   [[nodiscard]] std::uint64_t buffer_bytes() const;
@@ -190,6 +194,8 @@ struct LaunchPlan {
   [[nodiscard]] const Symbol* symbol_of(std::size_t buffer) const;
   /// Returns the variable of this name in the PTX whose memory is a buffer, or null.
   [[nodiscard]] const Symbol* buffer_symbol(std::string_view variable) const;
+  /// Whether the size of a buffer, or of dynamic shared memory, is a guess.
+  [[nodiscard]] bool grows() const;
   /// Whether a launch is cooperative, so that its blocks wait for each other at barriers of the whole grid.
   [[nodiscard]] bool is_cooperative() const;
 };

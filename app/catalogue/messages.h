@@ -5,13 +5,16 @@
 
 namespace lanescope {
 
-MESSAGE("buffers.below", "{}: 'below' is only for integers whose fill is random");
-MESSAGE("buffers.below_remedy", "remove it, or use fill = \"random\" and an integer type");
 MESSAGE("buffers.inexact_fill", "{}: {} cannot represent {} exactly");
 MESSAGE("buffers.inexact_fill_remedy", "use another fill or another type");
 MESSAGE("buffers.known_are", "buffers are {}");
+MESSAGE("buffers.no_below", "{}: 'from' stands alone");
 MESSAGE("buffers.no_extent", "{}: the shape has no extent");
 MESSAGE("buffers.none_declared", "declare it in [buffers]");
+MESSAGE("buffers.of_random_integers", "{}: '{}' is only for integers whose fill is random");
+MESSAGE("buffers.of_random_integers_remedy", "remove it, or use fill = \"random\" and an integer type");
+MESSAGE("buffers.step", "{}: 'step' is only for a buffer whose fill is index");
+MESSAGE("buffers.step_remedy", "remove it, or use fill = \"index\"");
 MESSAGE("buffers.unknown", "{}: there is no buffer '{}'");
 
 MESSAGE("catalogue.alias_of_other", "[alias]: another kernel has the id '{}'");
@@ -271,8 +274,8 @@ MESSAGE("parameters.value_twice_remedy", "keep one of them; case does not matter
 MESSAGE("place.launch", "{}, launch of {} (line {})");
 MESSAGE("place.variable", "{}, variable {} (line {})");
 
-MESSAGE("plan.below", "buffer '{}' cannot be filled below {} with elements of {}");
-MESSAGE("plan.below_remedy", "give 1 or more, and at most what the type can represent");
+MESSAGE("plan.below", "buffer '{}' cannot be filled with elements of {} from {} and below {}");
+MESSAGE("plan.below_remedy", "let 'below' be larger than 'from', and both be what the type can represent");
 MESSAGE("plan.buffer_too_large", "buffer '{}' would have more than 2^53 elements");
 MESSAGE("plan.entry_without_knob", "[[launch]] entry: {{{}}} is not a knob");
 MESSAGE("plan.entry_without_knob_remedy", "use a knob of [parameters] in the braces");
@@ -327,6 +330,10 @@ MESSAGE("proposal.no_number_type_remedy",
         "write --argument {}=f32[n], with the element type and the number of elements");
 MESSAGE("proposal.no_parameter", "{} has no parameter '{}'");
 MESSAGE("proposal.parameters_are", "it is {}");
+MESSAGE("proposal.pointer_member",
+        "{} points to {}, whose pointer {} the kernel follows; what it points to cannot be filled from here");
+MESSAGE("proposal.pointer_member_remedy",
+        "pass the pointer as a parameter of its own, or write --argument '{}=u8[{}]' for one with null pointers");
 MESSAGE("proposal.pointer_table", "{} {} points to pointers, a table that cannot be filled from here");
 MESSAGE("proposal.pointer_table_remedy",
         "write --argument {}=null, or --argument '{}=u64[n]' for a table of null pointers");

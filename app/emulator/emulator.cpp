@@ -317,6 +317,12 @@ class PlanRun {
     }
     outcome_.buffers.resize(plan_.buffers.size());
     outcome_.unwritten.assign(plan_.buffers.size(), 0);
+    outcome_.reach.resize(plan_.buffers.size());
+    outcome_.shared_reach.resize(plan_.launches.size());
+    for (const auto& [buffer, bytes] : all_.reach) {
+      if (buffer < outcome_.reach.size()) outcome_.reach[buffer] = bytes;
+    }
+    for (const auto& [launch, bytes] : all_.shared_reach) outcome_.shared_reach[launch] = bytes;
     if (sampled || outcome_.cancelled) return;
     for (Region* const region : memory_.memory->all()) {
       region->conflicts = {};
@@ -423,16 +429,9 @@ void reclassify_as_race(const ptx::Module& module, const catalogue::LaunchPlan& 
   }
 }
 
-}  // namespace
-
-Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
-  // The blocks of one launch may write what those of the next one read.
-  if (plan.launches.size() != 1 || plan.launches.front().call != catalogue::Launch::Call::kernel) return true;
-  TRY(const bool concurrent, runs_concurrently(module, plan));
-  return !concurrent;
-}
-
-Expected<bool> runs_concurrently(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
+/// Whether the condition holds for a kernel that the plan launches.
+template <class Condition>
+Expected<bool> any_kernel(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Condition& condition) {
   Program program;
   program.allows_unsupported = true;
   // Only the names are needed here, so addresses do not matter.
@@ -441,11 +440,27 @@ Expected<bool> runs_concurrently(const ptx::Module& module, const catalogue::Lau
       module, [&](const std::string& key, const ptx::Variable& /*variable*/) { variables[key] = global_window; });
   for (const catalogue::Launch& launch : plan.launches) {
     if (launch.call != catalogue::Launch::Call::kernel) continue;
-    if (launch.cooperative) return false;
     TRY(const std::uint32_t code, decode(module, launch.entry, variables, {}, program));
-    if (program.codes[code]->depends_on_other_blocks) return false;
+    if (condition(launch, *program.codes[code])) return true;
   }
-  return true;
+  return false;
+}
+
+}  // namespace
+
+Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
+  // The blocks of one launch may write what those of the next one read.
+  if (plan.launches.size() != 1 || plan.launches.front().call != catalogue::Launch::Call::kernel) return true;
+  return any_kernel(module, plan, [](const catalogue::Launch& launch, const Code& code) {
+    return launch.cooperative || code.uses_other_blocks;
+  });
+}
+
+Expected<bool> runs_concurrently(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
+  TRY(const bool depends, any_kernel(module, plan, [](const catalogue::Launch& launch, const Code& code) {
+        return launch.cooperative || code.depends_on_other_blocks;
+      }));
+  return !depends;
 }
 
 Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options) {

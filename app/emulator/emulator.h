@@ -117,7 +117,10 @@ struct Options {
   /// fails.
   bool stop_at_unsupported_instruction = false;
   bool continue_after_fault = false;  ///< other blocks run, and threads go on (with 0 where a read failed)
-  std::size_t max_faults = 64;        ///< how many different ones are kept
+  /// Accesses past the end of a buffer or of dynamic shared memory are no faults: they read 0 and write nothing, and
+  /// Outcome says how far they reach.
+  bool measures_reach = false;
+  std::size_t max_faults = 64;  ///< how many different ones are kept
   std::optional<TraceRequest> trace;
   AccessListener* listener = nullptr;  ///< may be null
   /// The blocks for whose accesses it is called: linear indices in each launch's grid.
@@ -157,6 +160,9 @@ struct Outcome {
   std::uint64_t unknown_reads = 0;
   /// Elements of each buffer that no thread wrote (outputs filled with poison), as LaunchPlan::buffers.
   std::vector<std::uint64_t> unwritten;
+  /// With Options::measures_reach: the bytes up to the end of the furthest access past the end, of each buffer as
+  /// LaunchPlan::buffers and of the dynamic shared memory of each launch; 0 where no access goes past the end.
+  std::vector<std::uint64_t> reach, shared_reach;
 
   /// Returns what the buffers hold, as LaunchPlan::buffers, without copying.
   [[nodiscard]] std::vector<std::span<const std::byte>> views() const { return {buffers.begin(), buffers.end()}; }
@@ -168,8 +174,9 @@ struct Outcome {
 [[nodiscard]] Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan,
                                     const Options& options);
 
-/// Whether the blocks of the plan may depend on each other (global atomics, volatile, fences, cooperative, relaunch),
-/// so that a choice of blocks gives no valid result; also where they contain what the emulator does not know.
+/// Whether what a block does may depend on other blocks (results of global atomics, volatile, fences, cooperative,
+/// relaunch), so that a choice of blocks would not do what it does among all; also where they contain what the emulator
+/// does not know.
 [[nodiscard]] Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan);
 
 /// Whether the blocks of each launch of the plan run side by side on the cores, as nothing in them depends on others of

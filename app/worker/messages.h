@@ -82,6 +82,7 @@ MESSAGE("mismatch.some_elements", "{} of {} elements of {} are wrong");
 MESSAGE("note.accesses_of_emulator", "the accesses are those of the emulator: {}");
 MESSAGE("note.blocks_sampled", "{} of {} blocks were executed, because all of them {}");
 MESSAGE("note.both", "{}; {}");
+MESSAGE("note.buffer_grown", "the buffer {} has {} elements, because the kernel reaches further than {}");
 MESSAGE("note.cpu_reference", "timed: the reference on one core of the CPU; the kernel itself did not run");
 MESSAGE("note.dependent_blocks", "{}: the blocks depend on each other, so all of them run");
 MESSAGE("note.fault_only_in_emulator", "the kernel should show the fault {}, which only the emulator detects");
@@ -96,6 +97,8 @@ MESSAGE("note.not_verified", "the output was not verified, because the run stopp
 MESSAGE("note.ptx_module", "several modules of this file hold {} with different code; the one in line {} for {} runs");
 MESSAGE("note.reference_of_cpu", "compared with the CPU reference of {}, which calls a library that needs a GPU");
 MESSAGE("note.sectors_of_sizes", "sectors and wavefronts are for {}");
+MESSAGE("note.shared_grown",
+        "the blocks of {} have {} bytes of dynamic shared memory, because the kernel reaches further than {}");
 MESSAGE("note.sizes_reduced", "sizes reduced from {} to {} so that the emulator finishes within a second");
 MESSAGE("note.trace_at_sizes", "at {}");
 MESSAGE("note.trace_incomplete", "incomplete: it ends at line {}: {}");

@@ -56,8 +56,8 @@ bool is_float(ElementType type) {
 LaunchPlan plan_with(ElementType type, Fill fill, std::int64_t elements, std::int64_t value = 0) {
   LaunchPlan plan;
   plan.seed = 42;
-  plan.buffers.push_back({"first", Role::in, ElementType::u8, {1}, Fill::zero, 0, true});
-  plan.buffers.push_back({"second", Role::in, type, {elements}, fill, value, true});
+  plan.buffers.push_back({"first", Role::in, ElementType::u8, {1}, Fill::zero});
+  plan.buffers.push_back({"second", Role::in, type, {elements}, fill, value});
   return plan;
 }
 
@@ -177,6 +177,19 @@ TEST(ABuffer, IsFilledElementByElementInItsOwnType) {
   }
 }
 
+TEST(ABuffer, OfIndicesMayHaveASteps) {
+  for (const ElementType type : all_types) {
+    LaunchPlan plan = plan_with(type, Fill::index, 20);
+    plan.buffers[1].fill_step = 4;
+    const std::vector<std::byte> bytes = fill_buffer(plan, 1);
+    for (std::uint64_t index = 0; index < 20; ++index) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, bytes.data() + index * size_of(type), size_of(type));
+      EXPECT_EQ(value_of(type, bits), 4.0 * static_cast<double>(index)) << name_of(type);
+    }
+  }
+}
+
 TEST(ABuffer, OfRandomIntegersMayHaveABound) {
   for (const ElementType type : all_types) {
     LaunchPlan plan = plan_with(type, Fill::random, 1000);
@@ -195,6 +208,11 @@ TEST(ABuffer, OfRandomIntegersMayHaveABound) {
       seen.insert(bits);
     }
     EXPECT_EQ(seen, (std::set<std::uint64_t>{0, 1, 2, 3, 4, 5, 6})) << name_of(type);
+    plan.buffers[1].fill_from = name_of(type).starts_with('u') ? 5 : -5;
+    std::set<double> shifted;
+    for (std::uint64_t index = 0; index < 1000; ++index) shifted.insert(value_of(type, fill_bits(plan, 1, index)));
+    EXPECT_EQ(*shifted.begin(), static_cast<double>(plan.buffers[1].fill_from)) << name_of(type);
+    EXPECT_EQ(*shifted.rbegin(), 6) << name_of(type);
   }
 }
 

@@ -122,6 +122,57 @@ TEST(Resolve, KeepsRandomIntegersBelowAnExpression) {
   EXPECT_NE(error_of(*bytes, {{"n", std::int64_t{257}}}).text().find("below 257"), std::string::npos);
 }
 
+TEST(Resolve, KeepsTheSmallestRandomIntegerAndTheStepOfAnIndex) {
+  const auto read = [](const char* buffer) {
+    return read_kernel(
+        {"k",
+         "k.cu",
+         std::string("/* lanescope\ntitle = \"k\"\n[problem]\nn = { min = 1, max = 100, default = 64 }\n") +
+             "[buffers]\na = { role = \"in\", type = \"i8\", shape = [\"n\"], " + buffer +
+             " }\n[[launch]]\nentry = \"k\"\ngrid = [1]\nblock = [32]\narguments = [\"a\"]\n*/\n"
+             "__global__ void k(const char* a) {}\n",
+         {}});
+  };
+  const auto letters = read("from = 97, below = \"97 + min(n, 26)\"");
+  ASSERT_TRUE(letters) << letters.error().front().text();
+  const auto plan = resolve(*letters, {}, 1);
+  EXPECT_EQ(plan->buffers.at(0).fill_from, 97);
+  EXPECT_EQ(plan->buffers.at(0).fill_below, 123);
+  EXPECT_EQ(resolve(*read("fill = \"index\", step = \"n / 16\""), {}, 1)->buffers.at(0).fill_step, 4);
+  const auto refused = [&](const char* buffer) {
+    const auto kernel = read(buffer);
+    return kernel ? "" : kernel.error().front().what.id();
+  };
+  EXPECT_EQ(refused("from = 3"), "buffers.no_below");
+  EXPECT_EQ(refused("step = 3"), "buffers.step");
+  EXPECT_EQ(refused("fill = \"zero\", from = 1, below = 3"), "buffers.of_random_integers");
+  const auto refused_text = [&](const char* buffer) {
+    const auto kernel = read(buffer);
+    return kernel ? std::string() : kernel.error().front().text();
+  };
+  EXPECT_NE(refused_text("from = 9, below = 9").find("from 9 and below 9"), std::string::npos);
+  EXPECT_NE(refused_text("from = -200, below = 9").find("of i8 from -200"), std::string::npos);
+}
+
+TEST(Resolve, KnowsWhichMemoryIsAGuess) {
+  const auto plan = [](const char* buffer, const char* launch) {
+    const auto kernel = read_kernel(
+        {"k",
+         "k.cu",
+         std::string("/* lanescope\ntitle = \"k\"\n[buffers]\na = { role = \"in\", type = \"f32\", shape = [4]") +
+             buffer + " }\n[[launch]]\nentry = \"k\"\ngrid = [1]\nblock = [32]\narguments = [\"a\"]\n" + launch +
+             "*/\n__global__ void k(const float* a) {}\n",
+         {}});
+    EXPECT_TRUE(kernel) << kernel.error().front().text();
+    return *resolve(*kernel, {}, 1);
+  };
+  EXPECT_FALSE(plan("", "").grows());
+  EXPECT_TRUE(plan(", grows = true", "").buffers.at(0).grows);
+  EXPECT_TRUE(plan(", grows = true", "").grows());
+  EXPECT_TRUE(plan("", "shared_grows = true\n").launches.at(0).shared_grows);
+  EXPECT_TRUE(plan("", "shared_grows = true\n").grows());
+}
+
 TEST(Resolve, RefusesWhatIsNotThere) {
   const Kernel kernel = good_kernel(small_toml);
   EXPECT_EQ(error_of(kernel, {{"blok", std::int64_t{32}}}).text(),

@@ -211,6 +211,31 @@ TEST(Run, WhatOtherBlocksWouldHaveWrittenIsUnknownAndNoFault) {
   EXPECT_GT(outcome.unknown_reads, 0u);
 }
 
+TEST(Run, AtomicsWhoseResultNothingUsesTieNoBlocks) {
+  const ReadyKernel kernel = program(test_kernel("histogram"));
+  EXPECT_FALSE(has_inter_block_dependencies(kernel.module, kernel.plan).value());
+  EXPECT_FALSE(runs_concurrently(kernel.module, kernel.plan).value()) << "two blocks change one word";
+  Options options;
+  options.blocks = {1};
+  const Outcome outcome = run_program(kernel, options);
+  EXPECT_FALSE(outcome.whole);
+  EXPECT_TRUE(outcome.faults.empty());
+}
+
+TEST(Run, MeasuresHowFarAccessesReachPastTheEnd) {
+  ReadyKernel kernel = tiled(64);
+  Options options;
+  options.measures_reach = options.continue_after_fault = true;
+  EXPECT_EQ(run_program(kernel, options).reach, (std::vector<std::uint64_t>(kernel.plan.buffers.size(), 0)));
+  const std::uint64_t whole = kernel.plan.buffers.back().bytes();
+  for (catalogue::Buffer& buffer : kernel.plan.buffers) buffer.shape = {3};
+  const Outcome outcome = run_program(kernel, options);
+  EXPECT_TRUE(outcome.faults.empty());
+  EXPECT_EQ(outcome.reach, (std::vector<std::uint64_t>(kernel.plan.buffers.size(), whole)));
+  options.measures_reach = false;
+  EXPECT_EQ(run_program(kernel, options).faults.front().kind, FaultKind::out_of_bounds);
+}
+
 TEST(Run, PlansWhoseBlocksMeetRunWholeWhateverWasChosen) {
   const ReadyKernel kernel = program(test_kernel("last_block_sum"));
   EXPECT_TRUE(has_inter_block_dependencies(kernel.module, kernel.plan).value());

@@ -56,6 +56,10 @@ TEST(DeviceFill, GivesTheBitsOfTheCatalogueForEveryTypeAndFill) {
           << catalogue::name_of(type) << " " << catalogue::name_of(fill);
       plan.buffers[1].fill_below = 100;
       EXPECT_EQ(filled(plan, 1), catalogue::fill_buffer(plan, 1)) << catalogue::name_of(type) << " below 100";
+      plan.buffers[1].fill_from = catalogue::name_of(type).starts_with('u') ? 3 : -3;
+      plan.buffers[1].fill_step = 7;
+      EXPECT_EQ(filled(plan, 1), catalogue::fill_buffer(plan, 1))
+          << catalogue::name_of(type) << " from 3, or in steps of 7";
     }
   }
 }

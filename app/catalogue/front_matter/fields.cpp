@@ -95,10 +95,14 @@ FieldTable buffers_fields() {
        {"shape", written::expressions, required, "its extents in elements, slowest first; an extent may be 0"},
        {"fill", "`random`, `poison`, `zero`, `index`, or an integer", "`random` for `in` and `inout`, else `poison`",
         "its content before the run; `poison` is a NaN that no kernel writes, `index` is the element's index"},
+       {"from", written::expression, "0", "of random integers: the smallest; it needs `below`"},
        {"below", written::expression, "the range of the type",
-        "of random integers: they are 0 or more and below it, such as indices into another buffer"},
+        "of random integers: they are `from` or more and below it, such as indices into another buffer"},
+       {"step", written::expression, "1", "of an index: its factor, such as the bytes of an element"},
        {"reset", one_of(std::vector{"always", "never"}), "`always`",
-        "`always` fills it again before each run, `never` only once"}}};
+        "`always` fills it again before each run, `never` only once"},
+       {"grows", "`true` or `false`", "`false`",
+        "whether `shape` is a guess: where the kernel reaches further, the buffer is made as large, up to 1 GiB"}}};
 }
 
 FieldTable symbols_fields() {
@@ -117,7 +121,9 @@ FieldTable symbol_buffers_fields() {
            {"type", one_of(element_type_names), required, "as in `[buffers]`"},
            {"shape", written::expressions, "one element", "as in `[buffers]`"},
            {"fill", "as in `[buffers]`", "`random` for `in` and `inout`, else `zero`", "as in `[buffers]`"},
+           {"from", "as in `[buffers]`", "0", "as in `[buffers]`"},
            {"below", "as in `[buffers]`", "the range of the type", "as in `[buffers]`"},
+           {"step", "as in `[buffers]`", "1", "as in `[buffers]`"},
            {"reset", "as in `[buffers]`", "`always`", "as in `[buffers]`"}}};
 }
 
@@ -134,6 +140,8 @@ FieldTable launch_fields() {
             "buffers, offsets into them (`\"in + nx\"`, in elements), expressions, decimal numbers, `true`, `false`, "
             "`\"null\"`, textures, surfaces and tensor maps by name, structures and vectors by value"},
            {"shared_bytes", written::expression, "0", "the dynamic shared memory per block, in bytes"},
+           {"shared_grows", "`true` or `false`", "`false`",
+            "whether `shared_bytes` is a guess: where the kernel reaches further, there are as many"},
            {"cluster", written::expressions, "`__cluster_dims__` of the source, else none",
             "one to three extents of a thread block cluster, in blocks: at most 16 in total; each must divide the "
             "extent of the grid"},

@@ -61,7 +61,8 @@ struct StructureLayout {
 struct BufferText {
   Buffer without_shape;  ///< everything but the shape
   std::vector<Formula> shape;
-  std::optional<Formula> below;  ///< of random integers: the first that is too large
+  std::optional<Formula> from, below;  ///< of random integers: the smallest, and the first that is too large
+  std::optional<Formula> step;         ///< of an index fill
   Place line;
 };
 
@@ -96,6 +97,7 @@ struct LaunchText {
   std::vector<Formula> grid, block;  ///< one to three extents
   std::vector<Formula> cluster;      ///< likewise; empty where the launch does not say it
   std::optional<Formula> shared_bytes, cooperative, when, repeat_while;
+  bool shared_grows = false;
   std::vector<std::pair<std::string, Formula>> update;    ///< name = expression, assigned after each repetition
   std::vector<std::pair<std::size_t, std::size_t>> swap;  ///< These buffers change places after each repetition.
   std::vector<ArgumentText> arguments;

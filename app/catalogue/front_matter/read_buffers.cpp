@@ -44,11 +44,23 @@ BufferText read_buffer(const std::string& name, TableReader& reader, BufferKind 
   }
   if (buffer.shape.empty()) buffer.shape.push_back({"1", buffer.line});
   read_fill(reader, buffer.without_shape, variable ? Fill::zero : Fill::poison, errors);
+  buffer.from = reader.formula("from", false);
   buffer.below = reader.formula("below", false);
-  if (buffer.below && (buffer.without_shape.fill != Fill::random || !is_integer(buffer.without_shape.type))) {
-    errors.add(reader.line_of_key("below"), message<"buffers.below">(reader.name()), message<"buffers.below_remedy">());
+  buffer.step = reader.formula("step", false);
+  const bool of_range = buffer.without_shape.fill == Fill::random && is_integer(buffer.without_shape.type);
+  for (const char* key : {"from", "below"}) {
+    if (reader.find(key) == nullptr || of_range) continue;
+    errors.add(reader.line_of_key(key), message<"buffers.of_random_integers">(reader.name(), key),
+               message<"buffers.of_random_integers_remedy">());
+  }
+  if (buffer.from && !buffer.below) {
+    errors.add(reader.line_of_key("from"), message<"buffers.no_below">(reader.name()), "below = \"n\"");
+  }
+  if (buffer.step && buffer.without_shape.fill != Fill::index) {
+    errors.add(reader.line_of_key("step"), message<"buffers.step">(reader.name()), message<"buffers.step_remedy">());
   }
   buffer.without_shape.reset = reader.choice("reset", {"always", "never"}, false).value_or(0) == 0;
+  if (!variable) buffer.without_shape.grows = reader.boolean("grows").value_or(false);
   return buffer;
 }
 

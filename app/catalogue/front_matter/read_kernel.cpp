@@ -44,7 +44,9 @@ void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& 
   for (Formula& formula : matter.requirements) action(formula);
   for (BufferText& buffer : matter.buffers) {
     for (Formula& formula : buffer.shape) action(formula);
-    if (buffer.below) action(*buffer.below);
+    for (auto* formula : {&buffer.from, &buffer.below, &buffer.step}) {
+      if (*formula) action(**formula);
+    }
   }
   for (SymbolText& symbol : matter.symbols) for_each_formula(symbol.value, action);
   for (LaunchText& launch : matter.launches) {

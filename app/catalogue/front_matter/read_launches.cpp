@@ -105,8 +105,8 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
     const std::string call = known_calls().at(launch.choice("call", known_calls(), true).value_or(0));
     text.call = call == "memcpy" ? Launch::Call::memcpy : Launch::Call::library;
     text.entry = call;
-    for (const char* key :
-         {"entry", "grid", "block", "cluster", "shared_bytes", "cooperative", "textures", "surfaces", "tensor_maps"}) {
+    for (const char* key : {"entry", "grid", "block", "cluster", "shared_bytes", "shared_grows", "cooperative",
+                            "textures", "surfaces", "tensor_maps"}) {
       if (launch.find(key) == nullptr) continue;
       errors.add(launch.line_of_key(key), message<"launches.call_with">(key),
                  message<"launches.call_with_remedy">(key));
@@ -126,6 +126,7 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   check_extents("block", text.block);
   check_extents("cluster", text.cluster);
   text.shared_bytes = launch.formula("shared_bytes", false);
+  text.shared_grows = launch.boolean("shared_grows").value_or(false);
   text.cooperative = launch.condition("cooperative");
 }
 
@@ -193,7 +194,7 @@ void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, 
   }
   for (const toml::table* table : top.tables("launch")) {
     TableReader launch(*table, "[[launch]]", errors);
-    for (const char* key : {"entry", "grid", "block", "cluster", "shared_bytes", "cooperative", "call"})
+    for (const char* key : {"entry", "grid", "block", "cluster", "shared_bytes", "shared_grows", "cooperative", "call"})
       launch.know(key);
     matter.launches.push_back(read_launch(launch, kernel, matter, errors));
   }

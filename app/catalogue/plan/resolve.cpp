@@ -25,12 +25,18 @@ Status put_buffers(const Settings& settings, LaunchPlan& plan) {
       elements *= factor;
     }
     if (text.below) {
-      TRY(const std::int64_t below, settings.not_negative(*text.below, "below of " + buffer.name));
-      if (below < 1 || !is_representable(buffer.type, below - 1)) {
-        return failure(message<"plan.below">(buffer.name, below, name_of(buffer.type)), text.below->line,
-                       message<"plan.below_remedy">());
+      TRY(buffer.fill_below, settings.evaluate(*text.below));
+      if (text.from) {
+        TRY(buffer.fill_from, settings.evaluate(*text.from));
       }
-      buffer.fill_below = below;
+      if (buffer.fill_below <= buffer.fill_from || !is_representable(buffer.type, buffer.fill_below - 1) ||
+          !is_representable(buffer.type, buffer.fill_from)) {
+        return failure(message<"plan.below">(buffer.name, name_of(buffer.type), buffer.fill_from, buffer.fill_below),
+                       text.below->line, message<"plan.below_remedy">());
+      }
+    }
+    if (text.step) {
+      TRY(buffer.fill_step, settings.evaluate(*text.step));
     }
     plan.buffers.push_back(std::move(buffer));
   }

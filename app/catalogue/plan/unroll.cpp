@@ -107,6 +107,7 @@ Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const
     TRY(const std::int64_t bytes, settings.not_negative(*text.shared_bytes, "shared_bytes"));
     launch.shared_bytes = static_cast<std::uint64_t>(bytes);
   }
+  launch.shared_grows = text.shared_grows;
   for (Texture texture : text.textures) {
     texture.buffer = binding[texture.buffer];
     launch.textures.push_back(std::move(texture));

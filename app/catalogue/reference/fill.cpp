@@ -26,11 +26,16 @@ void with_type(ElementType type, const Use& use) {
 
 std::uint64_t fill_bits(const LaunchPlan& plan, std::size_t buffer, std::uint64_t index) {
   const Buffer& filled = plan.buffers.at(buffer);
-  const std::uint64_t below = is_integer(filled.type) ? static_cast<std::uint64_t>(filled.fill_below) : 0;
-  if (filled.fill == Fill::random && below > 0) return random_below(below, hash(plan.seed, buffer, index));
+  const auto count = static_cast<std::uint64_t>(filled.fill_below - filled.fill_from);
+  if (filled.fill == Fill::random && count > 0 && is_integer(filled.type)) {
+    const auto above = static_cast<std::int64_t>(hash(plan.seed, buffer, index) % count);
+    return integer_bits(filled.type, filled.fill_from + above);
+  }
   if (filled.fill == Fill::random) return random_bits(filled.type, hash(plan.seed, buffer, index));
   if (filled.fill == Fill::poison) return poison_bits(filled.type);
-  if (filled.fill == Fill::index) return index_bits(filled.type, index);
+  if (filled.fill == Fill::index) {
+    return index_bits(filled.type, index * static_cast<std::uint64_t>(filled.fill_step));
+  }
   return filled.fill == Fill::value ? integer_bits(filled.type, filled.fill_value) : 0;
 }
 
@@ -46,13 +51,14 @@ void fill_elements(const LaunchPlan& plan, std::size_t buffer, std::uint64_t fir
         std::memcpy(bytes.data() + index * width, &bits, width);
       }
     };
-    if (filled.fill == Fill::random && filled.fill_below > 0) {
+    if (filled.fill == Fill::random && filled.fill_below != filled.fill_from) {
       fill([&](std::uint64_t index) { return fill_bits(plan, buffer, index); });
     } else if (filled.fill == Fill::random) {
       const std::uint64_t own = mix(plan.seed + golden_step * (buffer + 1));
       fill([&](std::uint64_t index) { return random_bits(type, mix(own + golden_step * (index + 1))); });
     } else if (filled.fill == Fill::index) {
-      fill([](std::uint64_t index) { return index_bits(type, index); });
+      const auto step = static_cast<std::uint64_t>(filled.fill_step);
+      fill([&](std::uint64_t index) { return index_bits(type, index * step); });
     } else {
       fill([same = fill_bits(plan, buffer, 0)](std::uint64_t) { return same; });
     }

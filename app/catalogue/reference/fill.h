@@ -82,11 +82,6 @@ inline constexpr std::array<FillTraits, 12> fill_traits = {{{1, 8, 0xdb},
                                   : std::bit_cast<std::uint64_t>(value);
 }
 
-/// Returns the hash as an integer from 0 to below - 1.
-[[nodiscard]] constexpr std::uint64_t random_below(std::uint64_t below, std::uint64_t hash) {
-  return hash % below;
-}
-
 /// Returns the hash as a value of the type, raw bits in the low bytes. An integer is its top bits, uniform over the
 /// type. Floating point is exact: k * 2^-m in [-1, 1), k the top m + 1 bits, m 7 (bf16), 10 (f16), 23 (f32), 52 (f64).
 [[nodiscard]] constexpr std::uint64_t random_bits(ElementType type, std::uint64_t hash) {

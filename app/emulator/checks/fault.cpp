@@ -150,8 +150,25 @@ void Block::end_search() {
   if (searching_) stopped_ = true;
 }
 
+void Block::note_reach(std::uint64_t address, std::uint32_t bytes) {
+  const Region* const region = launch_.memory->preceding(address);
+  // Half of the gap and more may as well lie before the next region.
+  if (region == nullptr || address - region->base > region->bytes + reach_gap / 2) return;
+  std::uint64_t& reach = output_.reach[region->trace_buffer];
+  reach = std::max(reach, address - region->base + bytes);
+}
+
+bool Block::notes_shared_reach(std::uint64_t address, std::uint32_t bytes) {
+  const std::uint64_t end = address + bytes;
+  if (!launch_.options->measures_reach || end <= launch_.shared_bytes || end > block_window_bytes) return false;
+  std::uint64_t& reach = output_.shared_reach[launch_.number];
+  reach = std::max(reach, end - (launch_.shared_bytes - launch_.dynamic_shared_bytes));
+  return true;
+}
+
 void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how,
                          std::uint64_t address) {
+  if (kind == FaultKind::out_of_bounds && launch_.options->measures_reach) return note_reach(address, how.bytes());
   const Message doing = doing_of(how.operation);
   const DeviceHeap* const heap = launch_.memory->heap();
   if (const auto* const allocation = heap == nullptr ? nullptr : heap->find(address);

@@ -135,6 +135,7 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
   for (std::size_t index = 1; index < functions.size(); ++index) {
     const Code& callee = *program.codes[first + index];
     code.depends_on_other_blocks |= callee.depends_on_other_blocks;
+    code.uses_other_blocks |= callee.uses_other_blocks;
     code.synchronises |= callee.synchronises;
     code.exact_order |= callee.exact_order;
     code.synchronises_grid |= callee.synchronises_grid;
@@ -257,7 +258,7 @@ Status Decoder::decode() {
       op_.kind = OpKind::unknown;
       op_.target = append(code_.unknown, known.error().what);
       // What it would have done for other blocks is not known either.
-      code_.depends_on_other_blocks = code_.writes_unknown_addresses = true;
+      code_.depends_on_other_blocks = code_.uses_other_blocks = code_.writes_unknown_addresses = true;
     }
     code_.ops.push_back(op_);
   }
@@ -271,6 +272,7 @@ Status Decoder::decode() {
   find_register_uses();
   find_origins();
   find_selections();
+  find_used_atomics();
   place_constants();
   return {};
 }

@@ -112,7 +112,9 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
     op_.target = static_cast<std::uint32_t>(scope());
     code_.synchronises = true;
     if (instruction_->has("mbarrier_init")) return {};
-    if (scope() == Scope::grid) code_.depends_on_other_blocks = code_.synchronises_grid = true;
+    if (scope() == Scope::grid) {
+      code_.depends_on_other_blocks = code_.uses_other_blocks = code_.synchronises_grid = true;
+    }
     return {};
   }
   if (hints.contains(opcode)) return {};
@@ -388,7 +390,7 @@ Status Decoder::call() {
   } else if (target->name == "malloc" || target->name == "free") {
     call.target = target->name == "malloc" ? Call::Target::allocation : Call::Target::release;
     // All blocks take from one heap.
-    code_.depends_on_other_blocks = true;
+    code_.depends_on_other_blocks = code_.uses_other_blocks = true;
   } else if (launches_kernels(target->name)) {
     return failure(unknown(message<"unsupported.dynamic_parallelism">(target->name)));
   } else {

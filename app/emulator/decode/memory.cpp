@@ -163,6 +163,7 @@ Status Decoder::memory() {
     const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
     const bool depends = beyond_block && (access.is_volatile || access.strong) && access.scope == Scope::grid;
     code_.depends_on_other_blocks |= depends;
+    code_.uses_other_blocks |= depends;
     access.polls = depends && loads;
   }
   op_.target = append(code_.accesses, access);
@@ -216,7 +217,10 @@ Status Decoder::atomic() {
   code_.synchronises |= orders;
   code_.synchronises_grid |= orders && access.scope == Scope::grid;
   const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
-  if (beyond_block && access.scope == Scope::grid) code_.depends_on_other_blocks = true;
+  if (beyond_block && access.scope == Scope::grid) {
+    code_.depends_on_other_blocks = true;
+    grid_atomics_.push_back(index());
+  }
   op_.kind = OpKind::atomic;
   op_.target = append(code_.accesses, access);
   return {};

@@ -309,6 +309,7 @@ struct Code {
   std::vector<ByteRange> parameters, results;
   std::uint32_t shared_bytes = 0;           ///< of entries: static, of all functions
   bool depends_on_other_blocks = false;     ///< by global atomics, volatile or strong accesses, fences beyond the block
+  bool uses_other_blocks = false;           ///< likewise, except by atomics whose result nothing uses
   std::uint8_t smallest_shared_access = 4;  ///< bytes
   std::uint8_t smallest_global_access = 4;  ///< bytes, at most 4
   /// What the functions write in global memory: kernel parameters that hold the addresses, a bit each, and variables.

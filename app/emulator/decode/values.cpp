@@ -67,6 +67,16 @@ void Decoder::find_origins() {
   }
 }
 
+void Decoder::find_used_atomics() {
+  std::vector<char> read(function_.registers.size(), 0);
+  for (const auto& registers : reads_) {
+    for (const std::uint32_t reg : registers) read[reg] = 1;
+  }
+  for (const std::size_t atomic : grid_atomics_) {
+    for (const std::uint32_t result : writes_[atomic]) code_.uses_other_blocks |= read[result] != 0;
+  }
+}
+
 void Decoder::find_selections() {
   // By register: the only instruction that writes it, and whether all that read it are selections.
   constexpr std::uint32_t several = 0xffffffffu, nobody = 0xfffffffeu;

@@ -334,6 +334,10 @@ class Block {
   /// From here on writes are ordered behind the early reads.
   void end_search();
   void memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
+  /// Notes how far an access reaches that lies in no buffer (Options::measures_reach).
+  void note_reach(std::uint64_t address, std::uint32_t bytes);
+  /// Likewise for the block's shared memory; whether it was one past its end, and is noted.
+  bool notes_shared_reach(std::uint64_t address, std::uint32_t bytes);
   [[nodiscard]] Message line_of(const Code& code, std::uint32_t pc) const;
   [[nodiscard]] Message line_of_site(std::uint32_t site) const;
 

@@ -94,6 +94,8 @@ struct BlockOutput {
   std::uint64_t unprinted_bytes = 0;  ///< what followed them
   std::vector<Message> notes;
   std::uint64_t unknown_reads = 0;
+  /// As Outcome has them, by Region::trace_buffer and by launch.
+  std::map<std::uint32_t, std::uint64_t> reach, shared_reach;
   bool cancelled = false;
 };
 

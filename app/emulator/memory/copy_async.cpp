@@ -31,6 +31,7 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
         std::min(bytes, static_cast<std::uint32_t>(register_value(at(bases, how.source_bytes), 4, lane)));
     const std::uint64_t place = to >= shared_window && to - shared_window < window_bytes ? to - shared_window : to;
     const FaultAddress where = in_shared_memory(place);
+    if (notes_shared_reach(place, bytes)) return;
     if (place + bytes > shared_.bytes() || place > shared_.bytes()) {
       fault<"out_of_bounds.copy_async">(FaultKind::out_of_bounds, warp, lane, where, bytes, place, shared_.bytes());
       return;

@@ -8,13 +8,11 @@
 namespace lanescope::emulator {
 namespace {
 
-/// The gap between regions: an access slightly outside a buffer hits nothing, as with the guard zones of the GPU.
-constexpr std::uint64_t guard_gap = std::uint64_t{64} << 10;
 constexpr std::uint64_t region_alignment = 512;
 
 }  // namespace
 
-Memory::Memory() = default;
+Memory::Memory(std::uint64_t gap) : gap_(gap) {}
 Memory::~Memory() = default;
 
 void Memory::add_heap() {
@@ -39,7 +37,7 @@ std::vector<Region*> Memory::all() const {
 Region& Memory::add(Message name, std::uint64_t bytes) {
   auto region = std::make_unique<Region>();
   region->name = std::move(name);
-  region->base = next_ + guard_gap;
+  region->base = next_ + gap_;
   region->bytes = bytes;
   region->data = LazyBytes(bytes);
   next_ = round_up(region->base + bytes, region_alignment);
@@ -52,11 +50,14 @@ Region* Memory::find(std::uint64_t address) const {
     DeviceHeap::Allocation* const allocation = heap_->find(address);
     return allocation != nullptr && allocation->freed_by.empty() ? &allocation->region : nullptr;
   }
+  Region* const region = preceding(address);
+  return region != nullptr && address - region->base < region->bytes ? region : nullptr;
+}
+
+Region* Memory::preceding(std::uint64_t address) const {
   const auto after = std::upper_bound(regions_.begin(), regions_.end(), address,
                                       [](std::uint64_t value, const auto& region) { return value < region->base; });
-  if (after == regions_.begin()) return nullptr;
-  Region* region = std::prev(after)->get();
-  return address - region->base < region->bytes ? region : nullptr;
+  return after == regions_.begin() ? nullptr : std::prev(after)->get();
 }
 
 const Region* Memory::nearest(std::uint64_t address) const {

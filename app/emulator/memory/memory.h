@@ -64,20 +64,27 @@ inline constexpr std::uint64_t page_bytes = 4096;
 
 class DeviceHeap;
 
+/// The gap between regions: an access slightly outside a buffer hits nothing, as with the guard zones of the GPU.
+inline constexpr std::uint64_t guard_gap = std::uint64_t{64} << 10;
+/// The gap where it is measured how far accesses reach past the end of a buffer.
+inline constexpr std::uint64_t reach_gap = std::uint64_t{4} << 30;
+
 class Memory {
  public:
-  Memory();
+  explicit Memory(std::uint64_t gap = guard_gap);
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  /// Adds a region after the last one, with a gap of guard_gap bytes between. The reference stays valid.
+  /// Adds a region after the last one, with a gap between. The reference stays valid.
   Region& add(Message name, std::uint64_t bytes);
 
   /// Returns the region that holds the address, or null.
   [[nodiscard]] Region* find(std::uint64_t address) const;
   /// Returns the region nearest to an address outside all regions; null when there is no region.
   [[nodiscard]] const Region* nearest(std::uint64_t address) const;
+  /// Returns the last region that begins at or before the address; null when none does.
+  [[nodiscard]] Region* preceding(std::uint64_t address) const;
   [[nodiscard]] const std::vector<std::unique_ptr<Region>>& regions() const { return regions_; }
   /// Returns all regions and the living allocations of the heap.
   [[nodiscard]] std::vector<Region*> all() const;
@@ -89,6 +96,7 @@ class Memory {
 
  private:
   std::vector<std::unique_ptr<Region>> regions_;  ///< by rising base
+  std::uint64_t gap_;                             ///< in bytes
   std::uint64_t next_ = global_window;
   std::unique_ptr<DeviceHeap> heap_;
 };

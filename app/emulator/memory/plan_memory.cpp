@@ -88,7 +88,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
   }
 
   PlanMemory made;
-  made.memory = std::make_unique<Memory>();
+  made.memory = std::make_unique<Memory>(options.measures_reach ? reach_gap : guard_gap);
   for (std::size_t index = 0; index < plan.buffers.size(); ++index) {
     const catalogue::Buffer& buffer = plan.buffers[index];
     Region& region = made.memory->add(buffer.name, buffer.bytes());

@@ -159,7 +159,7 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
       const bool outside = address[lane] < begin || address[lane] > end || address[lane] + bytes > end;
       if (!outside && address[lane] % bytes == 0) return;
       good &= ~(1u << lane);
-      if (stopped_) return;
+      if (stopped_ || (outside && notes_shared_reach(address[lane], bytes))) return;
       FaultAddress where = in_shared_memory(address[lane]);
       const Message doing = loads     ? message<"access.reads">()
                             : atomics ? message<"access.updates">()

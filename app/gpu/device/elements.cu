@@ -32,7 +32,8 @@ struct Filling {
   u64 mode;
   u64 type;
   u64 key;       // for random: the hash of seed and buffer
-  u64 constant;  // for constant: the bits of every element; for random: the first integer that is too large, or 0
+  u64 constant;  // for constant: the bits of every element; for random: how many integers there are, or 0 for all
+  u64 number;    // for random of so many integers: the smallest; for index: the factor of the index
 };
 
 __device__ inline u64 mix(u64 value) {
@@ -156,10 +157,13 @@ __device__ inline u64 index_bits(u64 type, u64 index) {
 __device__ inline u64 filled_bits(const Filling& filling, u64 index) {
   switch (filling.mode) {
     case fill_random:
-      if (filling.constant != 0) return mix(filling.key + golden_step() * (index + 1)) % filling.constant;
+      if (filling.constant != 0) {
+        const u64 above = mix(filling.key + golden_step() * (index + 1)) % filling.constant;
+        return index_bits(filling.type, filling.number + above);
+      }
       return random_bits(filling.type, mix(filling.key + golden_step() * (index + 1)));
     case fill_index:
-      return index_bits(filling.type, index);
+      return index_bits(filling.type, index * filling.number);
     default:
       return filling.constant;
   }

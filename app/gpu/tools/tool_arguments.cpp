@@ -12,11 +12,15 @@ Filling filling_of(const catalogue::LaunchPlan& plan, std::size_t buffer) {
   switch (filled.fill) {
     case catalogue::Fill::random:
       filling.mode = Filling::random;
-      if (is_integer(filled.type)) filling.bits = static_cast<std::uint64_t>(filled.fill_below);
+      if (is_integer(filled.type) && filled.fill_below != filled.fill_from) {
+        filling.bits = static_cast<std::uint64_t>(filled.fill_below - filled.fill_from);
+        filling.number = static_cast<std::uint64_t>(filled.fill_from);
+      }
       filling.key = catalogue::mix(plan.seed + catalogue::golden_step * (buffer + 1));
       break;
     case catalogue::Fill::index:
       filling.mode = Filling::index;
+      filling.number = static_cast<std::uint64_t>(filled.fill_step);
       break;
     case catalogue::Fill::poison:
     case catalogue::Fill::zero:

@@ -13,9 +13,10 @@ namespace lanescope::gpu {
 struct Filling {
   enum Mode : std::uint64_t { constant, random, index };
   std::uint64_t mode = constant;
-  std::uint64_t type = 0;  ///< a catalogue::ElementType
-  std::uint64_t key = 0;   ///< random: the hash of seed and buffer, to which the index is added
-  std::uint64_t bits = 0;  ///< constant: the bits of every element; random: the first integer that is too large, or 0
+  std::uint64_t type = 0;    ///< a catalogue::ElementType
+  std::uint64_t key = 0;     ///< random: the hash of seed and buffer, to which the index is added
+  std::uint64_t bits = 0;    ///< constant: the bits of every element; random: how many integers there are, or 0 for all
+  std::uint64_t number = 0;  ///< random of so many integers: the smallest; index: the factor of the index
 };
 /// Returns the filling of one buffer of the plan.
 [[nodiscard]] Filling filling_of(const catalogue::LaunchPlan& plan, std::size_t buffer);

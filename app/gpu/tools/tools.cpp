@@ -21,9 +21,9 @@ constexpr std::array<const char*, 9> tool_names = {"lanescope_fill",    "lanesco
                                                    "lanescope_hold",    "lanescope_read",       "lanescope_clocks"};
 
 // The kernels take these by value, so both compilers must give them the same layout.
-static_assert(sizeof(Filling) == 32 && sizeof(GuardReport) == 16 &&
+static_assert(sizeof(Filling) == 40 && sizeof(GuardReport) == 16 &&
               sizeof(CompareReport) == 56 + 8 * catalogue::max_wrong_listed && sizeof(CompareReport) <= report_bytes);
-static_assert(sizeof(Comparison) == 144);
+static_assert(sizeof(Comparison) == 152);
 
 template <class T>
 std::span<const std::byte> bytes_of(const T* first, std::size_t count) {

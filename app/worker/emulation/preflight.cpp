@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "simulator/plan/blocks.h"
 #include "worker/emulation/fit_sizes.h"
+#include "worker/emulation/grow_memory.h"
 #include "worker/report/report.h"
 
 namespace lanescope::worker {
@@ -65,12 +66,17 @@ bool is_installed(const catalogue::KernelSource& source) {
 
 std::vector<experiments::Fault> preflight_faults(const Emulation& what, const simulator::Deadline& deadline) {
   const simulator::Deadline limited = deadline.within(preflight_limit);
-  const auto dependent = emulator::has_inter_block_dependencies(what.program.module, what.plan);
-  if (!dependent) return {};
+  const auto concurrent = emulator::runs_concurrently(what.program.module, what.plan);
+  if (!concurrent) return {};
+  // Where several blocks change the same words, mistakes show only among many.
+  const bool whole = !*concurrent || what.plan.launches.size() != 1;
   emulator::Options options = options_for(what.experiment);
-  const catalogue::LaunchPlan plan = *dependent ? with_few_threads(what.kernel, what.plan, max_threads) : what.plan;
-  if (plan.sizes != what.plan.sizes) options.inputs.clear();
-  if (!*dependent) options.blocks = simulator::corners_and_middle(plan.launches.front().grid);
+  catalogue::LaunchPlan plan = whole ? with_few_threads(what.kernel, what.plan, max_threads) : what.plan;
+  if (plan.sizes != what.plan.sizes) {
+    options.inputs.clear();
+    grow_memory(what.program.module, plan, options, limited);
+  }
+  if (!whole) options.blocks = simulator::corners_and_middle(plan.launches.front().grid);
   const auto outcome = simulator::emulate(what.program.module, plan, options, limited);
   if (!outcome) return {};
   std::vector<experiments::Fault> faults;

@@ -89,6 +89,7 @@ class EmulatorPipeline {
                            ? blocks_in(experiment_.blocks, grid)
                            : simulator::spread_blocks(grid, simulator::max_sampled);
     }
+    run_.add_plan_notes();
     TRY(auto counted, with_kind(FaultKind::emulator, count(emulation, options, deadline)));
     TRY_STATUS(store(std::move(counted), deadline));
     return run_reference(deadline);

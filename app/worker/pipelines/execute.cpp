@@ -46,6 +46,7 @@ class Pipeline {
   Status compile() {
     TRY_STATUS(run_.resolve());
     TRY_STATUS(run_.compile());
+    run_.add_plan_notes();
     run_.publish(experiments::ResultStage::compiled);
     reference_ = ReferenceKernel::of(run_);
     return {};

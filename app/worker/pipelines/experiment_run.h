@@ -1,7 +1,9 @@
 // One experiment on its way through a pipeline, and the steps that pipelines share. Each step adds to the Result.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -84,6 +86,8 @@ class ExperimentRun {
   /// Makes the Result a failed one with this error as a fault; it does not publish.
   void mark_failed(const Error& error);
   void add_note(Message note) { result_.notes.push_back(std::move(note)); }
+  /// Adds what the plan notes about itself, once it stays as it is.
+  void add_plan_notes() { std::ranges::copy(plan_.notes, std::back_inserter(result_.notes)); }
   /// Adds the faults that the emulator found to the Result.
   void add_faults(const std::vector<emulator::Fault>& faults);
   [[nodiscard]] bool abandoned() const { return listener_.abandoned && listener_.abandoned(); }

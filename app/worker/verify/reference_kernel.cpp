@@ -94,7 +94,8 @@ bool is_input(const Buffer& buffer) {
 bool has_same_fill(const LaunchPlan& one, std::size_t first, const LaunchPlan& other, std::size_t second) {
   const Buffer &a = one.buffers[first], &b = other.buffers[second];
   // Random elements depend on the number of the buffer.
-  return a.fill == b.fill && a.fill_value == b.fill_value && a.fill_below == b.fill_below &&
+  return a.fill == b.fill && a.fill_value == b.fill_value && a.fill_from == b.fill_from &&
+         a.fill_below == b.fill_below && a.fill_step == b.fill_step &&
          (a.fill != catalogue::Fill::random || first == second);
 }
 

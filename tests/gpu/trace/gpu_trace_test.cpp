@@ -78,7 +78,7 @@ class TraceOnDevice : public OnDevice {
     emulator::Options options = emulator_options();
     options.trace = emulator::TraceRequest{true, many_records};
     const auto outcome = value_or_throw(emulator::run(made.module, kernel.plan, options));
-    const bool dependent = value_or_throw(emulator::has_inter_block_dependencies(made.module, kernel.plan));
+    const bool dependent = !value_or_throw(emulator::runs_concurrently(made.module, kernel.plan));
     catalogue::Verdict verdict;
     const trace::Trace all = recorded(kernel, made, &verdict);
     for (const Error& fault : verdict.faults) ADD_FAILURE() << fault.what;

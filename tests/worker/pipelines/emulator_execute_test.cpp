@@ -243,6 +243,46 @@ TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {
 
 namespace {
 
+/// A kernel whose memory is a guess: it reads 1000 elements of a buffer of 4, and 64 of shared memory.
+experiments::Experiment guessed(const std::string& buffer, const std::string& launch) {
+  experiments::Experiment experiment;
+  experiment.kernel = {"mine", "mine.cu", "", {}};
+  experiment.kernel.text =
+      "/* lanescope\ntitle = \"mine\"\n[buffers]\na = { role = \"inout\", type = \"f32\", shape = [\"4\"]" + buffer +
+      " }\n[[launch]]\nentry = \"k\"\ngrid = [\"100\"]\nblock = [\"10\"]\narguments = [\"a\"]\n" + launch +
+      "*/\n__global__ void k(float* a) {\n  extern __shared__ float s[];\n  s[threadIdx.x] = a[blockIdx.x * 10 + "
+      "threadIdx.x];\n"
+      "  a[blockIdx.x * 10 + threadIdx.x] = s[threadIdx.x] + 1;\n}\n";
+  experiment.backend = experiments::Backend::emulator;
+  return experiment;
+}
+
+}  // namespace
+
+TEST_F(InTheEmulator, MemoryThatIsAGuessIsAsLargeAsTheKernelReaches) {
+  const experiments::Result result = last(guessed(", grows = true", "shared_grows = true\n"));
+  ASSERT_FALSE(result.failed()) << result.faults.at(0).message;
+  EXPECT_TRUE(result.faults.empty());
+  std::vector<std::string> notes;
+  for (const Message& note : result.notes) notes.push_back(note.text());
+  EXPECT_EQ(notes,
+            (std::vector<std::string>{
+                "the buffer a has 1000 elements, because the kernel reaches further than 4",
+                "the blocks of k have 40 bytes of dynamic shared memory, because the kernel reaches further than 0"}));
+  EXPECT_EQ(last(guessed("", "shared_grows = true\n")).faults.at(0).kind, FaultKind::out_of_bounds);
+  EXPECT_EQ(last(guessed(", grows = true", "")).faults.at(0).kind, FaultKind::out_of_bounds);
+}
+
+TEST_F(InTheEmulator, AnInputKeepsItsLengthAlsoWhereItIsAGuess) {
+  experiments::Experiment experiment = guessed(", grows = true", "shared_grows = true\n");
+  experiment.inputs["a"] = std::vector<std::byte>(16);
+  const experiments::Result result = last(experiment);
+  ASSERT_FALSE(result.faults.empty());
+  EXPECT_EQ(result.faults[0].kind, FaultKind::out_of_bounds);
+}
+
+namespace {
+
 /// An experiment of blocks that take long, in which nothing is compared. `begin` and `end` stand around what the kernel
 /// computes.
 experiments::Experiment long_launch(const std::string& begin, const std::string& end) {

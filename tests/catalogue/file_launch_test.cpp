@@ -397,6 +397,49 @@ TEST(ALaunchInTheFile, IsReadSoonHoweverManyWaysLeadToIt) {
   EXPECT_EQ(all.front().block, std::vector<std::int64_t>{128});
 }
 
+TEST(ALaunchInTheFile, MultipliesWhatStandsInBracketsBeforeAProduct) {
+  const FileLaunch found = launch(launched_saxpy +
+                                  "void run(int n, int r, float* x) {\n  int bytes = (n * r) * sizeof(int);\n"
+                                  "  saxpy<<<n / 64, 64, bytes>>>(n, 1.0f, x, x);\n}\n");
+  EXPECT_EQ(found.shared_bytes, "n * r * 4");
+}
+
+TEST(ALaunchInTheFile, KnowsThatElementsOfAnArrayOfPointersAreBuffers) {
+  const FileLaunch found = launch(launched_saxpy +
+                                  "void run(int n, float* y) {\n  float** x = (float**)malloc(4 * sizeof(float*));\n"
+                                  "  for (int i = 0; i < 4; i++) cudaMalloc(&x[i], n * sizeof(float));\n"
+                                  "  saxpy<<<n / 64, 64>>>(n, 1.0f, x[2], y);\n}\n");
+  EXPECT_EQ(found.counts.at("x"), "n");
+  EXPECT_FALSE(found.offsets.contains("x"));
+  const FileLaunch offset = launch(launched_saxpy +
+                                   "void run(int n) {\n  float *x, *y; cudaMalloc(&x, n * 8); cudaMalloc(&y, n * 8);\n"
+                                   "  saxpy<<<n / 64, 64>>>(n, 1.0f, &x[2], y);\n}\n");
+  EXPECT_EQ(offset.offsets.at("x"), "2");
+}
+
+TEST(AProposal, SaysWhichMemoryIsAGuess) {
+  const LaunchPlan guessed = plan_of("__global__ void k(float* a, int n) { a[threadIdx.x] = n; }");
+  EXPECT_TRUE(guessed.buffers.at(0).grows);
+  EXPECT_TRUE(guessed.launches.at(0).shared_grows);
+  EXPECT_FALSE(plan_of("__global__ void k(float* a, int n) { a[threadIdx.x] = n; }", {"", "", "", {{"a", "f32[n]"}}})
+                   .buffers.at(0)
+                   .grows)
+      << "what was typed holds";
+  const LaunchPlan in_file = plan_of(launched_saxpy +
+                                     "int main() { float *x, *y; cudaMalloc(&x, 4096); cudaMalloc(&y, 4096);\n"
+                                     "  saxpy<<<4, 256>>>(1024, 1.0f, x, y); }\n");
+  EXPECT_FALSE(in_file.grows());
+}
+
+TEST(AProposal, ShrinksSizesUntilTheSharedMemoryOfABlockHoldsThem) {
+  const LaunchPlan plan = plan_of(
+      "__global__ void k(int* a, int rows, int columns) { extern __shared__ int s[];\n"
+      "  for (int i = threadIdx.x; i < rows * columns; i += blockDim.x) s[i] = a[i]; a[0] = s[0]; }\n"
+      "void run(int* a, int rows, int columns) { k<<<1, 64, rows * columns * 4>>>(a, rows, columns); }\n");
+  EXPECT_LE(plan.launches.at(0).shared_bytes, 48u << 10);
+  EXPECT_GT(plan.launches.at(0).shared_bytes, 0u);
+}
+
 TEST(AProposal, EndsForExpressionsThatNobodyWrites) {
   constexpr int many = 30'000;
   const auto repeated = [](const char* text) {

@@ -117,6 +117,20 @@ TEST(TypedEntries, HaveTheParametersOfTheCompilerWhereTheTextHidesThem) {
   EXPECT_EQ(entry.text(), "kernel(int t, float* parameter_1)");
 }
 
+TEST(TypedEntries, RefuseStructuresWhosePointersTheKernelFollows) {
+  Table table;
+  const auto element =
+      table.structure(16, {{"name", "", table.pointer(table.integer()), 0}, {"value", "", table.integer(), 8}});
+  table.parameter("e", table.pointer(element), "Body*");
+  const auto refused = [&](const std::string& body) {
+    const auto proposal =
+        propose({"mine", "mine.cu", "__global__ void kernel(Body* e) { " + body + " }", {}}, {"", "", "", {}, table});
+    return proposal ? "" : proposal.error().what.id();
+  };
+  EXPECT_EQ(refused("e->name[0] = 1;"), "proposal.pointer_member");
+  EXPECT_EQ(refused("e[threadIdx.x].value += 1;"), "") << "it follows none";
+}
+
 TEST(TypedEntries, RefuseATableOfPointersUntilItIsSaidWhatItHolds) {
   Table table;
   table.parameter("rows", table.pointer(table.pointer(table.real())), "float**").parameter("n", table.integer(), "int");

@@ -121,10 +121,12 @@ bool HostValues::is_type(TokenRange inside, std::size_t open, std::size_t end) c
   const std::size_t after = code_.partner(open) + 1;
   const bool operand =
       after < end && (tokens[after].kind != Token::Kind::symbol || tokens[after].is_one_of({"(", "&"}));
-  if (c_type(code_.plain_type(code_.text(inside))) || tokens[inside.end - 1].is("*")) {
+  // "(rows * columns)" is no pointer to rows.
+  if (pointer && !tokens[inside.end - 1].is_one_of({"*", "const", "volatile", "__restrict__"})) return false;
+  if (pointer || c_type(code_.plain_type(code_.text(inside)))) {
     return after < end && !tokens[after].is_one_of({")", ",", ";"});
   }
-  return operand && !pointer && inside.end == inside.begin + 1;
+  return operand && inside.end == inside.begin + 1;
 }
 
 MaybeTerm HostValues::integer(TokenRange range) const {

@@ -70,12 +70,12 @@ class HostValues {
   [[nodiscard]] std::optional<std::string> template_argument(TokenRange range, int depth = 0) const;
   /// Returns an expression without the casts, brackets and '&' around it.
   [[nodiscard]] TokenRange bare(TokenRange range) const;
+  /// Whether the brackets that open at `open`, with `inside`, are those of a cast of what follows before `end`.
+  [[nodiscard]] bool is_type(TokenRange inside, std::size_t open, std::size_t end) const;
 
  private:
   class Reader;
 
-  /// Whether the brackets that open at `open`, with `inside`, are those of a cast.
-  [[nodiscard]] bool is_type(TokenRange inside, std::size_t open, std::size_t end) const;
   [[nodiscard]] std::optional<HostTerm> as_size(const std::string& identity) const;
   [[nodiscard]] std::optional<HostTerm> term_of(TokenRange range) const;
   [[nodiscard]] std::optional<HostTerm> of_name(std::string_view name, std::size_t token) const;

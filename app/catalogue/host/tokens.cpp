@@ -21,6 +21,26 @@ constexpr int max_nesting = 20;  ///< of headers and of macros within macros
 constexpr std::array<std::string_view, 19> long_symbols = {"<<<", "...", "::", "->", "<<", "<=", "==", "!=", "&&", "||",
                                                            "+=",  "-=",  "*=", "/=", "%=", "++", "--", "##", "|="};
 
+/// Puts the numbers of characters ('a': 97) into code from which literals are blanked out; `plain` still has them.
+std::string with_characters(std::string code, std::string_view plain) {
+  const auto end_of = [&](std::size_t i) {
+    std::size_t end = i + 1;
+    while (end < plain.size() && plain[end] != plain[i] && plain[end] != '\n') end += plain[end] == '\\' ? 2 : 1;
+    return end;
+  };
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const bool text = plain[i] == '"';
+    if (!text && (plain[i] != '\'' || (i > 0 && is_word_letter(plain[i - 1])))) continue;
+    const std::size_t end = end_of(i);
+    if (!text && end == i + 2) {
+      const std::string number = std::to_string(static_cast<unsigned char>(plain[i + 1]));
+      code.replace(i, number.size(), number);
+    }
+    i = end;
+  }
+  return code;
+}
+
 /// Reads what the compiler reads of one file and of the headers in it.
 class Preprocessor {
  public:
@@ -49,7 +69,7 @@ class Preprocessor {
   }
 
   void file(std::string_view text, int depth) {
-    const std::string code = code_only(text), plain = without_comments(text);
+    const std::string plain = without_comments(text), code = with_characters(code_only(text), plain);
     const std::vector<std::string_view> lines = split(code, '\n'), with_strings = split(plain, '\n');
     const std::size_t outer = conditions_.size();
     std::vector<Token> pending;  // Arguments of a macro may stand on several lines.

@@ -32,6 +32,7 @@ struct EntryParameter {
   bool table = false;   ///< of a pointer: it points to pointers
   /// Behind a pointer: the name of the structure whose bytes `element` stands for; empty for numbers of one type.
   std::string structure = {};
+  std::vector<std::string> pointers = {};  ///< the members of that structure that are pointers
   bool padding = false;  ///< of a field: bytes that no member has, or one that no value can be given to
   std::vector<ValueType::Enumerator> enumerators = {};  ///< of an enumeration by value
 };

@@ -356,6 +356,7 @@ class Launches {
         if (count && count->value.value_or(1) > 0) launch.counts[parameter.name] = count->text;
         const auto offset = offset_of(site.arguments[i], type, values);
         if (offset && offset->value.value_or(1) > 0) launch.offsets[parameter.name] = offset->text;
+        if (const auto fill = fill_of(code_, values, site.arguments[i])) launch.fills[parameter.name] = *fill;
         continue;
       }
       if (!parameter.element || parameter.vector > 1) continue;
@@ -368,8 +369,19 @@ class Launches {
     }
   }
 
+  /// Whether it is an element of an array of pointers: "buffers[i]", but not "&buffer[i]".
+  bool is_pointer_of_array(TokenRange argument, const HostValues& values) const {
+    const TokenRange bare = values.bare(argument);
+    if (bare.end < bare.begin + 4 || !token(bare.begin + 1).is("[") || !token(bare.end - 1).is("]")) return false;
+    for (std::size_t at = argument.begin; at < bare.begin; ++at) {
+      if (token(at).is("&")) return false;
+    }
+    return true;
+  }
+
   /// Returns what is added to a pointer: 4 of "in + 4" and of "&in[4]".
   std::optional<HostTerm> offset_of(TokenRange argument, const PointedType& type, const HostValues& values) const {
+    if (is_pointer_of_array(argument, values)) return std::nullopt;
     argument = values.bare(argument);
     if (argument.end < argument.begin + 3 || token(argument.begin).kind != Token::Kind::word) return std::nullopt;
     const std::size_t next = argument.begin + 1;
@@ -382,6 +394,7 @@ class Launches {
   std::optional<HostTerm> elements_behind(TokenRange argument, const PointedType& type, const HostValues& values,
                                           int depth) const {
     if (argument.empty() || depth > 8) return std::nullopt;
+    const bool of_array = is_pointer_of_array(argument, values);
     argument = values.bare(argument);
     // thrust::raw_pointer_cast(a.data()), a.data(), &a[0], a + offset: what counts is the first name.
     std::size_t at = argument.begin;
@@ -396,6 +409,7 @@ class Launches {
       name += "." + token(at + 2).text;
       at += 2;
     }
+    if (of_array) return allocation_of(name + "[]", at, type, values);
     if (auto found = allocation_of(name, at, type, values)) return found;
     for (const Definition& definition : code_.definitions(name, at)) {
       if (definition.kind == Definition::Kind::value) {
@@ -418,7 +432,7 @@ class Launches {
     if (around != HostCode::npos) {
       if (auto found = in(code_.functions()[around])) return found;
       const auto& parameters = code_.functions()[around].parameters;
-      const std::string first = name.substr(0, name.find('.'));
+      const std::string first = name.substr(0, name.find_first_of(".["));
       if (std::ranges::find(parameters, first, &HostParameter::name) != parameters.end()) return std::nullopt;
       // A variable of this function is allocated nowhere else; one of the file may be.
       if (!code_.is_variable_of_file(first)) return std::nullopt;
@@ -438,6 +452,8 @@ class Launches {
       for (std::size_t arrow = text.find("->"); arrow != std::string::npos; arrow = text.find("->")) {
         text.replace(arrow, 2, ".");
       }
+      // Whichever element of an array of pointers it is.
+      if (const std::size_t open = text.find('['); open != std::string::npos) text = text.substr(0, open) + "[]";
       return text == name;
     };
     for (std::size_t i = body.begin; i + 1 < body.end; ++i) {
@@ -450,9 +466,10 @@ class Launches {
         if (token(i).is("cudaMallocPitch") || token(i).is("cudaMallocArray")) continue;
         if (auto count = values.elements(parts[1], type)) return count;
       }
-      const bool assigned = token(i + 1).is("=") && is_name({i, i + 1});
-      if (assigned) {
-        if (auto count = allocated_by(i + 2, body.end, type, values)) return count;
+      const bool indexed = token(i + 1).is("[") && code_.partner(i + 1) < body.end;
+      const std::size_t after = indexed ? code_.partner(i + 1) + 1 : i + 1;
+      if (after < body.end && token(after).is("=") && is_name({i, after})) {
+        if (auto count = allocated_by(after + 1, body.end, type, values)) return count;
       }
       // thrust::device_vector<float> a(n);
       const bool vector = call && token(i).is(name) && i > body.begin && token(i - 1).is(">") &&

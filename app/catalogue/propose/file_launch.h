@@ -11,6 +11,7 @@
 
 #include "catalogue/host/host_code.h"
 #include "catalogue/propose/entries.h"
+#include "catalogue/propose/file_fill.h"
 
 namespace lanescope::catalogue {
 
@@ -38,6 +39,7 @@ struct FileLaunch {
   std::map<std::string, std::string> counts;  ///< by parameter, the elements of the buffer behind a pointer
   /// By parameter, how many elements behind the begin of its buffer a pointer points: "4" of `in + 4`.
   std::map<std::string, std::string> offsets;
+  std::map<std::string, FileFill> fills;  ///< by parameter, what the file puts into the buffer before
 };
 
 /// The knobs of the extents of a block.

@@ -229,6 +229,12 @@ class Reader {
           if (between && integers_.contains(token(side).text)) use.strides.insert(token(side).text);
         }
       }
+      if (token(i).is_one_of({"__mul24", "__umul24"}) && i + 1 < body.end && token(i + 1).is("(")) {
+        for (const TokenRange& factor : code_.split_arguments({i + 2, code_.partner(i + 1)})) {
+          const std::string name = code_.text(factor);
+          if (integers_.contains(name)) use.strides.insert(name);
+        }
+      }
       const bool shift = token(i).is(">") && ((token(i + 1).is(">") && token(i + 1).joined) ||
                                               (i > body.begin && token(i - 1).is(">") && token(i).joined));
       if (!is_comparison(token(i)) || shift) continue;

@@ -214,9 +214,10 @@ Expected<Proposal> Proposer::propose() {
     }
     arguments_.push_back(std::move(argument));
   }
+  const std::optional<Assumption> shared = add_shared_bytes();
   shrink_sizes();
   tell_launch();
-  add_shared_bytes();
+  if (shared) assumptions_.push_back(*shared);
   std::vector<Assumption> sizes;
   std::vector<ProposedArgument> rows;
   if (made_up && !uses_size(sizes_[0].name)) {

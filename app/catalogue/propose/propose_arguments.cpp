@@ -9,6 +9,7 @@
 #include "catalogue/messages.h"
 #include "catalogue/propose/proposer.h"
 #include "catalogue/propose/typed_entry.h"
+#include "catalogue/reference/fill.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -29,6 +30,12 @@ bool only_writes(std::string_view body, const std::string& name) {
     found = true;
   }
   return found;
+}
+
+std::string in_words(const FileFill& fill) {
+  if (fill.fill == Fill::value) return fmt::format("each {}", fill.value);
+  if (fill.fill == Fill::random) return fmt::format("random from {} to {}", fill.from, *fill.below - 1);
+  return fill.step == 1 ? "each its index" : fmt::format("each its index times {}", fill.step);
 }
 
 }  // namespace
@@ -175,6 +182,13 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
     return failure(message<"proposal.pointer_table">(parameter.type, parameter.name), "--argument",
                    message<"proposal.pointer_table_remedy">(parameter.name, parameter.name));
   }
+  // Structures are filled with zeros, and a pointer that is null leads nowhere.
+  const auto followed =
+      std::ranges::find_if(parameter.pointers, [&](const std::string& member) { return use_.words.contains(member); });
+  if (followed != parameter.pointers.end() && value.empty()) {
+    return failure(message<"proposal.pointer_member">(parameter.name, parameter.structure, *followed), "--argument",
+                   message<"proposal.pointer_member_remedy">(parameter.name, parameter.vector));
+  }
   std::string count = in_sizes(value);
   std::optional<ElementType> type = parameter.element;
   std::optional<Role> said;
@@ -206,9 +220,12 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
   // Counters and locks begin at zero.
   const bool counter = role == Role::inout && is_integer(*type) && use_.atomics.contains(last_part(parameter.name));
   const bool zero = role == Role::out || bytes_of_structures || parameter.table || counter;
+  const auto in_file = zero ? std::nullopt : fill_in_file(parameter, *type);
   const std::string name = free_name(last_part(parameter.name));
-  buffers_.push_back({name, parameter.name, role, *type, count, zero});
-  tell(fmt::format("{}: a buffer of {} [{}], {}{}", parameter.name, name_of(*type), count, name_of(role),
+  const bool grows = value.empty() && origin_ != Origin::launch;
+  buffers_.push_back({name, parameter.name, role, *type, count, zero, grows, in_file});
+  tell(fmt::format("{}: a buffer of {} [{}]{}, {}{}{}", parameter.name, name_of(*type), count, grows ? " or more" : "",
+                   name_of(role), in_file ? ", " + in_words(*in_file) : "",
                    bytes_of_structures
                        ? fmt::format("; each {} has {} bytes, all zero", parameter.structure, parameter.vector)
                        : ""),
@@ -265,14 +282,37 @@ std::string Proposer::largest_index(const ProposedBuffer& buffer) const {
   return fmt::format("max(1, {})", ends.size() == 1 ? ends.front() : fmt::format("min({})", join(ends, ", ")));
 }
 
+/// Returns what the file puts into a buffer, where elements of the type can hold it.
+std::optional<FileFill> Proposer::fill_in_file(const EntryParameter& parameter, ElementType type) const {
+  if (launch_ == nullptr || !given(parameter).empty()) return std::nullopt;
+  const auto found = launch_->fills.find(parameter.name);
+  if (found == launch_->fills.end()) return std::nullopt;
+  const FileFill& fill = found->second;
+  const bool holds = fill.fill == Fill::random ? is_integer(type) && fill.below && is_representable(type, fill.from) &&
+                                                     is_representable(type, *fill.below - 1)
+                                               : fill.fill == Fill::index || is_representable(type, fill.value);
+  return holds ? std::optional(fill) : std::nullopt;
+}
+
+std::string Proposer::fill_text(const ProposedBuffer& buffer) const {
+  if (buffer.zero) return "fill = \"zero\"";
+  if (buffer.in_file) {
+    const FileFill& fill = *buffer.in_file;
+    if (fill.fill == Fill::index) return fmt::format("fill = \"index\", step = {}", fill.step);
+    if (fill.fill == Fill::value) return fmt::format("fill = {}", fill.value);
+    return fmt::format("fill = \"random\", from = {}, below = {}", fill.from, *fill.below);
+  }
+  const std::string end = largest_index(buffer);
+  return end.empty() ? "" : fmt::format("fill = \"random\", below = \"{}\"", end);
+}
+
 std::string Proposer::buffers_text() const {
   std::string text;
   for (const ProposedBuffer& buffer : buffers_) {
-    const std::string end = largest_index(buffer);
-    text +=
-        fmt::format("{} = {{ role = \"{}\", type = \"{}\", shape = [\"{}\"]{}{} }}\n", buffer.name,
-                    name_of(buffer.role), name_of(buffer.type), buffer.count, buffer.zero ? ", fill = \"zero\"" : "",
-                    end.empty() ? "" : fmt::format(", fill = \"random\", below = \"{}\"", end));
+    const std::string fill = fill_text(buffer);
+    text += fmt::format("{} = {{ role = \"{}\", type = \"{}\", shape = [\"{}\"]{}{}{} }}\n", buffer.name,
+                        name_of(buffer.role), name_of(buffer.type), buffer.count, fill.empty() ? "" : ", ", fill,
+                        buffer.grows ? ", grows = true" : "");
   }
   return text;
 }

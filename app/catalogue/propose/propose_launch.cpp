@@ -148,16 +148,21 @@ std::string Proposer::grid_of_size(std::size_t axis, const std::string& extent) 
   return found == nullptr ? extent : fmt::format("ceil_div({}, {})", found->name, block_term(axis));
 }
 
-void Proposer::add_shared_bytes() {
+/// Returns what there is to say about it.
+std::optional<Assumption> Proposer::add_shared_bytes() {
   shared_bytes_ = in_sizes(request_.shared_bytes);
-  if (!shared_bytes_.empty()) return;
+  if (!shared_bytes_.empty()) return std::nullopt;
+  const auto told = [&](const char* more, Origin origin) {
+    return Assumption{fmt::format("{} bytes of dynamic shared memory{}", shared_bytes_, more), origin};
+  };
   const bool in_file = launch_ != nullptr && !launch_->shared_bytes_unknown;
   if (in_file && (!use_.dynamic_shared || is_told(launch_->shared_bytes))) {
     shared_bytes_ = of_file(launch_->shared_bytes);
-    if (!shared_bytes_.empty()) tell(fmt::format("{} bytes of dynamic shared memory", shared_bytes_), Origin::launch);
-    return;
+    return shared_bytes_.empty() ? std::nullopt : std::optional(told("", Origin::launch));
   }
-  if (!use_.dynamic_shared) return;
+  // Where the code does not show it, the kernel shows it when it runs.
+  shared_grows_ = true;
+  if (!use_.dynamic_shared) return std::nullopt;
   std::optional<IndexTerm> elements;
   for (const SharedIndex& index : reach_.shared) {
     if (index.extent == 0) elements = elements ? IndexTerm::function("max", *elements, index.end) : index.end;
@@ -165,13 +170,12 @@ void Proposer::add_shared_bytes() {
   constexpr std::int64_t most_elements = 227 * 1024;
   if (elements && elements->value() && *elements->value() >= 1 && *elements->value() <= most_elements) {
     shared_bytes_ = (*elements * IndexTerm(*use_.dynamic_shared)).text();
-    tell(fmt::format("{} bytes of dynamic shared memory, as far as the indices go", shared_bytes_), Origin::use);
-    return;
+    return told(" or more, as far as the indices go", Origin::use);
   }
   std::vector<std::string> factors;
   for (std::size_t axis = 0; axis < block_.size(); ++axis) factors.push_back(block_term(axis));
   shared_bytes_ = fmt::format("{} * {}", join(factors, " * "), *use_.dynamic_shared);
-  tell(fmt::format("{} bytes of dynamic shared memory, an element for each thread", shared_bytes_), Origin::assumed);
+  return told(" or more, an element for each thread", Origin::assumed);
 }
 
 /// Makes knobs of the extents of the block along the axes that the code uses. There are none where the kernel fixes
@@ -253,6 +257,7 @@ std::string Proposer::toml() const {
   text += fmt::format("\n[[launch]]\nentry = \"{}\"\ngrid = {}\nblock = {}\narguments = {}\n", entry, toml_list(grid_),
                       toml_list(block), toml_list(arguments_));
   if (!shared_bytes_.empty()) text += fmt::format("shared_bytes = \"{}\"\n", shared_bytes_);
+  if (shared_grows_) text += "shared_grows = true\n";
   if (use_.grid_barrier || (launch_ != nullptr && launch_->cooperative)) text += "cooperative = true\n";
   return text;
 }

@@ -14,6 +14,8 @@ namespace {
 
 /// What the buffers of a proposal take together unless the user or the file asks for more.
 constexpr std::uint64_t most_proposed_bytes = std::uint64_t{256} << 20;
+/// Likewise its dynamic shared memory: what a block has without further calls.
+constexpr std::int64_t most_proposed_shared_bytes = 48 << 10;
 
 /// Whether a number of this name says how large a problem is.
 bool is_size_name(const std::string& name) {
@@ -204,6 +206,7 @@ void Proposer::shrink_sizes() {
     auto count = Expression::compile(buffer.count, names, {});
     if (count) counts.emplace_back(size_of(buffer.type), *std::move(count));
   }
+  const auto shared = Expression::compile(shared_bytes_.empty() ? "0" : shared_bytes_, names, {});
   for (bool shrunk = true; shrunk;) {
     std::vector<std::int64_t> values;
     for (const ProposedSize& size : sizes_) values.push_back(size.value);
@@ -214,9 +217,11 @@ void Proposer::shrink_sizes() {
       bytes += static_cast<double>(element) * (elements ? static_cast<double>(*elements) : 1e18);
     }
     shrunk = false;
-    if (bytes <= static_cast<double>(most_proposed_bytes)) break;
+    const bool much_shared = shared && shared->evaluate(values).value_or(0) > most_proposed_shared_bytes;
+    const bool much = bytes > static_cast<double>(most_proposed_bytes);
     for (ProposedSize& size : sizes_) {
       if (!size.may_shrink || size.value < 2) continue;
+      if (!much && !(much_shared && has_word(shared_bytes_, size.name))) continue;
       size.value /= 2;
       shrunk = true;
     }

@@ -60,6 +60,8 @@ class Proposer {
     ElementType type = ElementType::f32;
     std::string count;
     bool zero = false;
+    bool grows = false;               ///< The count is a guess.
+    std::optional<FileFill> in_file;  ///< what the file puts into it
   };
 
   // Sizes.
@@ -93,6 +95,8 @@ class Proposer {
   [[nodiscard]] std::string reached(const EntryParameter& parameter) const;
   [[nodiscard]] bool is_told(const std::string& text) const;
   [[nodiscard]] std::string factor_term(const std::string& factor) const;
+  [[nodiscard]] std::optional<FileFill> fill_in_file(const EntryParameter& parameter, ElementType type) const;
+  [[nodiscard]] std::string fill_text(const ProposedBuffer& buffer) const;
   [[nodiscard]] std::string largest_index(const ProposedBuffer& buffer) const;
   [[nodiscard]] std::string buffers_text() const;
   void add_named_buffers(const std::string& structure);
@@ -102,7 +106,7 @@ class Proposer {
   [[nodiscard]] std::vector<std::string> usual_block() const;
   void choose_grid();
   void tell_launch();
-  void add_shared_bytes();
+  [[nodiscard]] std::optional<Assumption> add_shared_bytes();
   void choose_knobs();
   [[nodiscard]] std::string block_term(std::size_t axis) const;
   [[nodiscard]] std::string extent_along(std::size_t axis) const;
@@ -127,6 +131,7 @@ class Proposer {
   std::vector<ProposedBuffer> buffers_;
   std::vector<std::string> arguments_, grid_, block_;
   std::string shared_bytes_;
+  bool shared_grows_ = false;
   std::vector<Assumption> assumptions_;
   std::vector<BlockKnob> knobs_;
   Origin origin_ = Origin::assumed;  ///< of the argument that is being made

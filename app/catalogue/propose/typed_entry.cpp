@@ -139,6 +139,9 @@ class Typing {
       parameter.element = is_whole ? *element : ElementType::u8;
       each = is_whole ? numbers : type.bytes;
       if (!is_whole) parameter.structure = (type.name.empty() ? "struct" : type.name) + pointee.extents;
+      for (const ValueField& member : type.members) {
+        if (elements_of(this->type(member.type)).type.kind == Kind::pointer) parameter.pointers.push_back(member.name);
+      }
     } else {
       parameter.element = element_of(type);
       const bool is_void = type.kind == Kind::other && type.name == "void";

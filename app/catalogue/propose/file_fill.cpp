@@ -1,0 +1,270 @@
+#include "catalogue/propose/file_fill.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+#include "catalogue/c_types.h"
+#include "catalogue/host/expression_reader.h"
+
+namespace lanescope::catalogue {
+namespace {
+
+constexpr std::int64_t random_end = std::int64_t{1} << 31;  ///< of rand()
+
+FileFill constant(std::int64_t value) {
+  return {Fill::value, value};
+}
+
+/// Products of what fits are checked by the callers: all numbers here are below 2^31.
+bool is_small(std::int64_t value) {
+  return value > -random_end && value < random_end;
+}
+
+std::optional<FileFill> combined(std::string_view symbol, FileFill left, FileFill right) {
+  if (left.fill == Fill::value && right.fill == Fill::value) {
+    const auto result = binary_term(symbol, number_term(left.value), number_term(right.value));
+    return result && result->value && is_small(*result->value) ? std::optional(constant(*result->value)) : std::nullopt;
+  }
+  const bool turns = symbol == "+" || symbol == "*";
+  if (turns && left.fill == Fill::value) std::swap(left, right);
+  if (right.fill != Fill::value || !is_small(right.value)) return std::nullopt;
+  const std::int64_t number = right.value;
+  if (left.fill == Fill::index) {
+    if (symbol != "*" || number < 1) return std::nullopt;
+    left.step *= number;
+    return is_small(left.step) ? std::optional(left) : std::nullopt;
+  }
+  if (!left.below) return std::nullopt;
+  if (symbol == "+" || symbol == "-") {
+    const std::int64_t shift = symbol == "+" ? number : -number;
+    left.from += shift;
+    *left.below += shift;
+  } else if (symbol == "%" && number > 0 && left.from == 0) {
+    left.below = std::min(*left.below, number);
+  } else if (symbol == "/" && number > 0 && left.from == 0) {
+    left.below = (*left.below - 1) / number + 1;
+  } else if (symbol == "&" && number >= 0 && left.from == 0) {
+    left.below = std::min(*left.below, number + 1);
+  } else {
+    return std::nullopt;
+  }
+  return is_small(left.from) && is_small(*left.below - 1) ? std::optional(left) : std::nullopt;
+}
+
+/// Reads the expression of an element. `index` is the name of the variable that counts the elements; empty for none.
+class ElementReader : public ExpressionReader<FileFill> {
+ public:
+  ElementReader(const HostCode& code, const HostValues& values, TokenRange range, std::string index, int& nesting)
+      : ExpressionReader(code, range, nesting), values_(values), index_(std::move(index)), nesting_(nesting) {}
+
+ private:
+  [[nodiscard]] static Value number_of(const std::optional<HostTerm>& term) {
+    if (!term || term->symbolic || !term->value || !is_small(*term->value)) return std::nullopt;
+    // A fraction is no whole number; 1.0 is one.
+    if (term->real && term->over_value.value_or(0) != 1) return std::nullopt;
+    return constant(*term->value);
+  }
+  [[nodiscard]] Value literal(const std::string& text) const override { return number_of(literal_term(text)); }
+  [[nodiscard]] Value operation(std::string_view symbol, const Value& left, const Value& right) const override {
+    return left && right ? combined(symbol, *left, *right) : std::nullopt;
+  }
+  [[nodiscard]] Value choice(const Value&, const Value&, const Value&) const override { return std::nullopt; }
+  [[nodiscard]] Value inner(TokenRange inside) const override {
+    return ElementReader(code_, values_, inside, index_, nesting_).whole();
+  }
+  [[nodiscard]] bool is_cast(TokenRange inside, std::size_t open, std::size_t end) const override {
+    return values_.is_type(inside, open, end);
+  }
+  [[nodiscard]] Value cast(const std::string&, const Value& value) const override { return value; }
+  [[nodiscard]] Value named(const std::string& path, std::size_t at) const override {
+    if (path == index_) return FileFill{Fill::index};
+    return counts(path, at) ? std::nullopt : number_of(values_.integer({at, at + 1}));
+  }
+  [[nodiscard]] Value called(const std::string& function, const std::string& template_arguments,
+                             TokenRange arguments) const override {
+    if (function == "rand" || function == "random" || function == "lrand48") {
+      return FileFill{Fill::random, 0, 1, 0, random_end};
+    }
+    const bool cast = function.ends_with("_cast") || c_type(code_.plain_type(function)).has_value();
+    return cast && (template_arguments.empty() || !template_arguments.ends_with('*')) ? inner(arguments) : std::nullopt;
+  }
+  [[nodiscard]] Value member_called(const std::string&, std::size_t, const std::string&) const override {
+    return std::nullopt;
+  }
+  [[nodiscard]] Value size_of(TokenRange type) const override {
+    const auto known = c_type(code_.plain_type(code_.text(type)));
+    return known ? Value(constant(static_cast<std::int64_t>(known->bytes()))) : std::nullopt;
+  }
+
+  /// Whether the function around a place counts with a variable, which then has many values.
+  [[nodiscard]] bool counts(const std::string& name, std::size_t at) const {
+    const std::size_t function = code_.function_at(at);
+    if (function == HostCode::npos) return false;
+    const TokenRange body = code_.functions()[function].body;
+    for (std::size_t i = body.begin + 1; i + 1 < body.end; ++i) {
+      if (!code_.tokens()[i].is(name)) continue;
+      if (code_.tokens()[i + 1].is_one_of({"++", "--", "+=", "-=", "*=", "/="})) return true;
+      if (code_.tokens()[i - 1].is_one_of({"++", "--"})) return true;
+    }
+    return false;
+  }
+
+  const HostValues& values_;
+  const std::string index_;
+  int& nesting_;
+};
+
+class Fills {
+ public:
+  Fills(const HostCode& code, const HostValues& values) : code_(code), values_(values) {}
+
+  /// What is in the memory to which an expression leads, for code at its place.
+  std::optional<FileFill> behind(TokenRange argument, int depth) const {
+    if (argument.empty() || depth > 6) return std::nullopt;
+    const TokenRange bare = values_.bare(argument);
+    std::size_t at = bare.begin;
+    while (at < bare.end &&
+           (token(at).kind != Token::Kind::word || token(at).is_one_of({"thrust", "std", "raw_pointer_cast"})))
+      ++at;
+    if (at >= bare.end) return std::nullopt;
+    const std::string& name = token(at).text;
+    if (auto found = around(name, at, depth)) return found;
+    for (const Definition& definition : code_.definitions(name, at)) {
+      std::optional<FileFill> found;
+      if (definition.kind == Definition::Kind::value) found = behind(definition.value, depth + 1);
+      if (definition.kind == Definition::Kind::parameter) {
+        for (const std::size_t call : code_.calls_of(definition.function)) {
+          if (!found) found = behind(code_.call_argument(call, definition.parameter), depth + 1);
+        }
+      }
+      if (found) return found;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] const Token& token(std::size_t at) const { return code_.tokens()[at]; }
+
+  /// Looks in the function around a place; for a variable of the file in all functions.
+  std::optional<FileFill> around(const std::string& name, std::size_t at, int depth) const {
+    const std::size_t function = code_.function_at(at);
+    if (function != HostCode::npos && !code_.is_variable_of_file(name)) {
+      return in_body(code_.functions()[function].body, name, depth);
+    }
+    for (const HostFunction& each : code_.functions()) {
+      if (each.on_device) continue;
+      if (auto found = in_body(each.body, name, depth)) return found;
+    }
+    return std::nullopt;
+  }
+
+  /// Returns what the first statement of a body that fills `name` puts there.
+  std::optional<FileFill> in_body(TokenRange body, const std::string& name, int depth) const {
+    if (!code_.may_look_at(body.end - body.begin)) return std::nullopt;
+    for (std::size_t i = body.begin; i + 1 < body.end; ++i) {
+      if (token(i).kind != Token::Kind::word) continue;
+      std::optional<FileFill> found;
+      if (token(i + 1).is("[") && token(i).is(name)) found = assigned(i, body.end);
+      const bool call = token(i + 1).is("(") && code_.partner(i + 1) != HostCode::npos;
+      if (call) found = by_call(i, name, depth);
+      if (found) return found;
+    }
+    return std::nullopt;
+  }
+
+  /// "name[...] = element;"
+  std::optional<FileFill> assigned(std::size_t at, std::size_t end) const {
+    const std::size_t close = code_.partner(at + 1);
+    if (close == HostCode::npos || close + 1 >= end || !token(close + 1).is("=")) return std::nullopt;
+    const TokenRange index{at + 2, close};
+    const bool counts = index.end == index.begin + 1 && token(index.begin).kind == Token::Kind::word;
+    return element({close + 2, code_.end_of(close + 2, {";", ","})}, counts ? token(index.begin).text : "");
+  }
+
+  std::optional<FileFill> element(TokenRange range, std::string index) const {
+    int nesting = 0;
+    return ElementReader(code_, values_, range, std::move(index), nesting).whole();
+  }
+
+  /// What a call at `at` puts into `name`.
+  std::optional<FileFill> by_call(std::size_t at, const std::string& name, int depth) const {
+    const auto parts = code_.split_arguments({at + 2, code_.partner(at + 1)});
+    const auto is_name = [&](std::size_t part) {
+      if (part >= parts.size()) return false;
+      const TokenRange bare = values_.bare(parts[part]);
+      return !bare.empty() && token(bare.begin).is(name);
+    };
+    const std::string& function = token(at).text;
+    if (function.starts_with("cudaMemset") || function == "memset") {
+      if (!is_name(0) || parts.size() < 3) return std::nullopt;
+      const auto byte = element(parts[1], "");
+      return byte && byte->fill == Fill::value && byte->value == 0 ? byte : std::nullopt;
+    }
+    if (function.starts_with("cudaMemcpy")) {
+      const bool to_device = is_name(0) && parts.size() >= 4 && token(parts[3].begin).is("cudaMemcpyHostToDevice");
+      return to_device ? behind(parts[1], depth + 1) : std::nullopt;
+    }
+    const auto range_of_name = [&] { return is_begin(parts, name); };
+    if (function == "fill" && range_of_name() && parts.size() == 3) return element(parts[2], "");
+    if (function == "fill_n" && range_of_name() && parts.size() == 3) return element(parts[2], "");
+    if (function == "iota" && range_of_name() && parts.size() == 3) {
+      const auto first = element(parts[2], "");
+      return first && first->fill == Fill::value && first->value == 0 ? std::optional(FileFill{Fill::index})
+                                                                      : std::nullopt;
+    }
+    if (function == "generate" && range_of_name() && parts.size() == 3) return generated(parts[2]);
+    // std::vector<float> name(n, 1.0f);
+    if (function == name) {
+      const bool vector = code_.declared_type(name, at + 1).find("vector") != std::string::npos;
+      return vector && parts.size() == 2 ? element(parts[1], "") : std::nullopt;
+    }
+    return by_function(at, parts, name, depth);
+  }
+
+  /// "name.begin(), ..." and "begin(name), ...", or only "name" of an array.
+  [[nodiscard]] bool is_begin(const std::vector<TokenRange>& parts, const std::string& name) const {
+    return !parts.empty() && std::any_of(code_.tokens().begin() + static_cast<std::ptrdiff_t>(parts[0].begin),
+                                         code_.tokens().begin() + static_cast<std::ptrdiff_t>(parts[0].end),
+                                         [&](const Token& each) { return each.is(name); });
+  }
+
+  /// "[]() { return element; }"
+  std::optional<FileFill> generated(TokenRange lambda) const {
+    for (std::size_t i = lambda.begin; i < lambda.end; ++i) {
+      if (token(i).is("return")) return element({i + 1, code_.end_of(i + 1, {";"})}, "");
+    }
+    return std::nullopt;
+  }
+
+  /// A function of the file that gets `name` fills its own parameter.
+  std::optional<FileFill> by_function(std::size_t at, const std::vector<TokenRange>& parts, const std::string& name,
+                                      int depth) const {
+    if (depth > 4) return std::nullopt;
+    const auto function = std::ranges::find_if(code_.functions(), [&](const HostFunction& each) {
+      return !each.on_device && each.name == token(at).text && each.parameters.size() >= parts.size();
+    });
+    if (function == code_.functions().end()) return std::nullopt;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const TokenRange bare = values_.bare(parts[i]);
+      const bool passed = bare.end == bare.begin + 1 && token(bare.begin).is(name);
+      if (!passed) continue;
+      if (auto found = in_body(function->body, function->parameters[i].name, depth + 1)) return found;
+    }
+    return std::nullopt;
+  }
+
+  const HostCode& code_;
+  const HostValues& values_;
+};
+
+}  // namespace
+
+std::optional<FileFill> fill_of(const HostCode& code, const HostValues& values, TokenRange argument) {
+  return Fills(code, values).behind(argument, 0);
+}
+
+}  // namespace lanescope::catalogue

@@ -72,8 +72,9 @@ const Symbol* LaunchPlan::buffer_symbol(std::string_view variable) const {
   return found == symbols.end() ? nullptr : &*found;
 }
 
-bool LaunchPlan::grows() const {
-  return std::ranges::any_of(buffers, &Buffer::grows) || std::ranges::any_of(launches, &Launch::shared_grows);
+bool LaunchPlan::has_guesses() const {
+  return std::ranges::any_of(buffers, [](const Buffer& buffer) { return buffer.grows || buffer.guessed; }) ||
+         std::ranges::any_of(launches, &Launch::shared_grows);
 }
 
 bool LaunchPlan::is_cooperative() const {

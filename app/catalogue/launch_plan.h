@@ -46,6 +46,8 @@ struct Buffer {
   std::int64_t fill_below = 0;
   bool reset = true;   ///< It is refilled before each run of the plan; false for reset = "never".
   bool grows = false;  ///< Where the kernel reaches further than the shape says, it is made larger.
+  /// Where random elements lead the kernel out of its memory, they become zeros.
+  bool guessed = false;
   std::int64_t fill_from = 0, fill_step = 1;
 
   [[nodiscard]] std::uint64_t elements() const;
@@ -194,8 +196,8 @@ struct LaunchPlan {
   [[nodiscard]] const Symbol* symbol_of(std::size_t buffer) const;
   /// Returns the variable of this name in the PTX whose memory is a buffer, or null.
   [[nodiscard]] const Symbol* buffer_symbol(std::string_view variable) const;
-  /// Whether the size of a buffer, or of dynamic shared memory, is a guess.
-  [[nodiscard]] bool grows() const;
+  /// Whether the size or the content of a buffer, or the size of dynamic shared memory, is a guess.
+  [[nodiscard]] bool has_guesses() const;
   /// Whether a launch is cooperative, so that its blocks wait for each other at barriers of the whole grid.
   [[nodiscard]] bool is_cooperative() const;
 };

@@ -317,6 +317,7 @@ class PlanRun {
     }
     outcome_.buffers.resize(plan_.buffers.size());
     outcome_.unwritten.assign(plan_.buffers.size(), 0);
+    outcome_.strays = all_.strays;
     outcome_.reach.resize(plan_.buffers.size());
     outcome_.shared_reach.resize(plan_.launches.size());
     for (const auto& [buffer, bytes] : all_.reach) {

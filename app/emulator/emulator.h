@@ -163,6 +163,7 @@ struct Outcome {
   /// With Options::measures_reach: the bytes up to the end of the furthest access past the end, of each buffer as
   /// LaunchPlan::buffers and of the dynamic shared memory of each launch; 0 where no access goes past the end.
   std::vector<std::uint64_t> reach, shared_reach;
+  std::uint64_t strays = 0;  ///< With Options::measures_reach: accesses of lanes that are near the end of no buffer.
 
   /// Returns what the buffers hold, as LaunchPlan::buffers, without copying.
   [[nodiscard]] std::vector<std::span<const std::byte>> views() const { return {buffers.begin(), buffers.end()}; }

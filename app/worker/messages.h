@@ -82,6 +82,8 @@ MESSAGE("mismatch.some_elements", "{} of {} elements of {} are wrong");
 MESSAGE("note.accesses_of_emulator", "the accesses are those of the emulator: {}");
 MESSAGE("note.blocks_sampled", "{} of {} blocks were executed, because all of them {}");
 MESSAGE("note.both", "{}; {}");
+MESSAGE("note.buffer_cleared",
+        "the buffer {} has zeros in it, because random numbers led the kernel out of its memory");
 MESSAGE("note.buffer_grown", "the buffer {} has {} elements, because the kernel reaches further than {}");
 MESSAGE("note.cpu_reference", "timed: the reference on one core of the CPU; the kernel itself did not run");
 MESSAGE("note.dependent_blocks", "{}: the blocks depend on each other, so all of them run");

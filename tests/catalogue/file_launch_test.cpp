@@ -417,6 +417,71 @@ TEST(ALaunchInTheFile, KnowsThatElementsOfAnArrayOfPointersAreBuffers) {
   EXPECT_EQ(offset.offsets.at("x"), "2");
 }
 
+TEST(ALaunchInTheFile, IsNotTakenFirstWhereItsConditionIsKnownNotToHold) {
+  const std::string kernel = "template <int B> __global__ void k(float* a) { a[threadIdx.x] = B; }\n";
+  const auto first = [&](const std::string& condition) {
+    return launch(kernel + "void run(float* a, int size) {\n  if (" + condition +
+                  ") {\n    k<16><<<1, 16>>>(a);\n  } else {\n    k<32><<<1, 32>>>(a);\n  }\n}\n"
+                  "int main() { float* a; cudaMalloc(&a, 128); run(a, 32); }\n")
+        .entry;
+  };
+  EXPECT_EQ(first("size == 16"), "k<32>");
+  EXPECT_EQ(first("size == 32"), "k<16>");
+  EXPECT_EQ(first("is_small(size)"), "k<16>") << "nothing is known of it";
+  EXPECT_EQ(launch(kernel + "void run(float* a) { const int size = 32; if (size == 16) k<16><<<1, 16>>>(a);\n"
+                            "  else k<32><<<1, 32>>>(a); }\n")
+                .entry,
+            "k<32>")
+      << "without braces";
+}
+
+TEST(AProposal, HasAGridOfAtLeastOneBlock) {
+  const auto grid = [](const std::string& blocks) {
+    return plan_of(launched_saxpy + "void run(int n, int m, float* x) { saxpy<<<" + blocks +
+                   ", 64>>>(n, 1.0f, x, x); }\n")
+        .launches.at(0)
+        .grid.x;
+  };
+  EXPECT_EQ(grid("m / 262144"), 1u) << "m, of which nobody says the value, is as large as that needs";
+  EXPECT_GE(grid("(n - n) / 64"), 1u) << "there is no such size";
+}
+
+TEST(AProposal, NeedsNoNumberWithAFractionAsASize) {
+  const LaunchPlan plan = plan_of(launched_saxpy +
+                                  "void run(int n, struct box* b, float* y) {\n  float h = b->h; float* x;\n"
+                                  "  int padded = (int)ceil(n * h) + 2;\n  cudaMalloc(&x, padded * sizeof(float));\n"
+                                  "  saxpy<<<n / 64, 64>>>(n, 1.0f, x + padded / 2, y); }\n");
+  EXPECT_FALSE(plan.launches.empty());
+}
+
+TEST(AProposal, KnowsSizesThatTheKernelPassesOn) {
+  const auto proposal =
+      propose({"mine",
+               "mine.cu",
+               "__device__ int place(int row, int column, int stride) { return row * stride + column; }\n"
+               "__global__ void k(float* a, int width, int flag) {\n"
+               "  a[place(blockIdx.x, threadIdx.x, width)] = flag; }\n",
+               {}},
+              {});
+  ASSERT_TRUE(proposal) << proposal.error().text();
+  EXPECT_NE(proposal->toml.find("width = { min = 1"), std::string::npos) << proposal->toml;
+  EXPECT_EQ(proposal->toml.find("flag ="), std::string::npos) << "it is any number";
+}
+
+TEST(AProposal, SaysWhichContentIsAGuess) {
+  const LaunchPlan plan = plan_of(
+      "__global__ void k(const int* from, const float* in, float* out, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = in[from[i]]; }\n"
+      "int main() { int n = 256; int *h = (int*)malloc(n * 4), *from; float *in, *out;\n"
+      "  cudaMalloc(&from, n * 4); cudaMalloc(&in, n * 4); cudaMalloc(&out, n * 4);\n"
+      "  for (int i = 0; i < n; i++) h[i] = i;\n  cudaMemcpy(from, h, n * 4, cudaMemcpyHostToDevice);\n"
+      "  k<<<1, 256>>>(from, in, out, n); }\n");
+  EXPECT_FALSE(plan.buffers.at(0).guessed) << "the file says what is in it";
+  EXPECT_EQ(plan.buffers.at(0).fill, Fill::index);
+  EXPECT_TRUE(plan.buffers.at(1).guessed);
+  EXPECT_FALSE(plan.buffers.at(2).guessed) << "nobody reads it";
+}
+
 TEST(AProposal, SaysWhichMemoryIsAGuess) {
   const LaunchPlan guessed = plan_of("__global__ void k(float* a, int n) { a[threadIdx.x] = n; }");
   EXPECT_TRUE(guessed.buffers.at(0).grows);
@@ -428,7 +493,7 @@ TEST(AProposal, SaysWhichMemoryIsAGuess) {
   const LaunchPlan in_file = plan_of(launched_saxpy +
                                      "int main() { float *x, *y; cudaMalloc(&x, 4096); cudaMalloc(&y, 4096);\n"
                                      "  saxpy<<<4, 256>>>(1024, 1.0f, x, y); }\n");
-  EXPECT_FALSE(in_file.grows());
+  EXPECT_FALSE(in_file.buffers.at(0).grows || in_file.buffers.at(1).grows || in_file.launches.at(0).shared_grows);
 }
 
 TEST(AProposal, ShrinksSizesUntilTheSharedMemoryOfABlockHoldsThem) {

@@ -166,11 +166,11 @@ TEST(Resolve, KnowsWhichMemoryIsAGuess) {
     EXPECT_TRUE(kernel) << kernel.error().front().text();
     return *resolve(*kernel, {}, 1);
   };
-  EXPECT_FALSE(plan("", "").grows());
+  EXPECT_FALSE(plan("", "").has_guesses());
   EXPECT_TRUE(plan(", grows = true", "").buffers.at(0).grows);
-  EXPECT_TRUE(plan(", grows = true", "").grows());
+  EXPECT_TRUE(plan(", grows = true", "").has_guesses());
   EXPECT_TRUE(plan("", "shared_grows = true\n").launches.at(0).shared_grows);
-  EXPECT_TRUE(plan("", "shared_grows = true\n").grows());
+  EXPECT_TRUE(plan("", "shared_grows = true\n").has_guesses());
 }
 
 TEST(Resolve, RefusesWhatIsNotThere) {

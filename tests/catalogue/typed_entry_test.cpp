@@ -129,6 +129,14 @@ TEST(TypedEntries, RefuseStructuresWhosePointersTheKernelFollows) {
   };
   EXPECT_EQ(refused("e->name[0] = 1;"), "proposal.pointer_member");
   EXPECT_EQ(refused("e[threadIdx.x].value += 1;"), "") << "it follows none";
+  Table nested;
+  const auto text =
+      nested.structure(16, {{"data", "", nested.pointer(nested.integer()), 0}, {"length", "", nested.integer(), 8}});
+  nested.parameter("e", nested.pointer(nested.structure(16, {{"name", "", text, 0}})), "Body*");
+  const auto proposal = propose({"mine", "mine.cu", "__global__ void kernel(Body* e) { e->name.data[0] = 1; }", {}},
+                                {"", "", "", {}, nested});
+  ASSERT_FALSE(proposal);
+  EXPECT_EQ(proposal.error().what.id(), "proposal.pointer_member");
 }
 
 TEST(TypedEntries, RefuseATableOfPointersUntilItIsSaidWhatItHolds) {

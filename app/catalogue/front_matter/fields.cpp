@@ -102,7 +102,9 @@ FieldTable buffers_fields() {
        {"reset", one_of(std::vector{"always", "never"}), "`always`",
         "`always` fills it again before each run, `never` only once"},
        {"grows", "`true` or `false`", "`false`",
-        "whether `shape` is a guess: where the kernel reaches further, the buffer is made as large, up to 1 GiB"}}};
+        "whether `shape` is a guess: where the kernel reaches further, the buffer is made as large, up to 1 GiB"},
+       {"guessed", "`true` or `false`", "`false`",
+        "whether random elements are a guess: where they lead the kernel out of its memory, they are all zero"}}};
 }
 
 FieldTable symbols_fields() {

@@ -60,7 +60,10 @@ BufferText read_buffer(const std::string& name, TableReader& reader, BufferKind 
     errors.add(reader.line_of_key("step"), message<"buffers.step">(reader.name()), message<"buffers.step_remedy">());
   }
   buffer.without_shape.reset = reader.choice("reset", {"always", "never"}, false).value_or(0) == 0;
-  if (!variable) buffer.without_shape.grows = reader.boolean("grows").value_or(false);
+  if (!variable) {
+    buffer.without_shape.grows = reader.boolean("grows").value_or(false);
+    buffer.without_shape.guessed = reader.boolean("guessed").value_or(false);
+  }
   return buffer;
 }
 

@@ -71,7 +71,32 @@ class Launches {
       if (token(i).text.starts_with("cuda") && token(i + 1).is("(")) site = site_of_call(i);
       if (site) sites.push_back(*std::move(site));
     }
+    // The first is taken where nobody says which.
+    std::ranges::stable_partition(sites, [&](const Site& site) { return may_run(site.kernel); });
     return sites;
+  }
+
+  /// Whether no condition around a place is known to keep the program from there.
+  bool may_run(std::size_t at) const {
+    const std::size_t function = code_.function_at(at);
+    if (function == HostCode::npos) return true;
+    const HostValues values(code_);
+    for (std::size_t i = code_.functions()[function].body.begin; i + 1 < at; ++i) {
+      const std::size_t close = token(i).is("if") && token(i + 1).is("(") ? code_.partner(i + 1) : HostCode::npos;
+      if (close == HostCode::npos || close > at) continue;
+      const std::size_t end = end_of_statement(close + 1);
+      const std::size_t otherwise = token(end).is("else") ? end_of_statement(end + 1) : end;
+      if (otherwise <= at) continue;
+      const auto condition = values.integer({i + 2, close});
+      if (condition && condition->value && (*condition->value != 0) != (at < end)) return false;
+    }
+    return true;
+  }
+
+  /// Returns the place behind a statement or a block in braces.
+  std::size_t end_of_statement(std::size_t begin) const {
+    if (token(begin).is("{") && code_.partner(begin) != HostCode::npos) return code_.partner(begin) + 1;
+    return std::min(code_.end_of(begin, {";"}) + 1, code_.tokens().size() - 1);
   }
 
   /// Finds the name of a kernel whose name, with its template's arguments, ends before `end`.

@@ -60,7 +60,9 @@ class Reader {
     const TokenRange body = code_.functions()[kernel_].body;
     // A second round knows what a loop carries back.
     for (int round = 0; round < 2; ++round) find_indices(body);
-    find_sizes(body, use);
+    Integers integers;
+    for (const std::string& name : integers_) integers[name] = name;
+    find_sizes(body, integers, 0, use);
     use.atomics = atomics_;
     find_indexed(body, use);
     use.dynamic_shared = dynamic_shared(body);
@@ -221,20 +223,27 @@ class Reader {
     }
   }
 
-  void find_sizes(TokenRange body, KernelUse& use) const {
+  /// By name in a function: the integer parameter of the kernel that it is.
+  using Integers = std::map<std::string, std::string>;
+
+  /// Finds how the integers of the kernel are used, also in functions to which it passes them.
+  void find_sizes(TokenRange body, const Integers& integers, int depth, KernelUse& use) const {
+    const auto note = [&](std::set<std::string>& uses, const std::string& word) {
+      const auto found = integers.find(word);
+      if (found != integers.end()) uses.insert(found->second);
+    };
     for (std::size_t i = body.begin; i < body.end; ++i) {
       if (token(i).is("*") && i > body.begin && i + 1 < body.end) {
         const bool between = token(i - 1).kind != Token::Kind::symbol || token(i - 1).is(")") || token(i - 1).is("]");
         for (const std::size_t side : {i - 1, i + 1}) {
-          if (between && integers_.contains(token(side).text)) use.strides.insert(token(side).text);
+          if (between) note(use.strides, token(side).text);
         }
       }
       if (token(i).is_one_of({"__mul24", "__umul24"}) && i + 1 < body.end && token(i + 1).is("(")) {
-        for (const TokenRange& factor : code_.split_arguments({i + 2, code_.partner(i + 1)})) {
-          const std::string name = code_.text(factor);
-          if (integers_.contains(name)) use.strides.insert(name);
-        }
+        for (const TokenRange& factor : code_.split_arguments({i + 2, code_.partner(i + 1)}))
+          note(use.strides, code_.text(factor));
       }
+      if (token(i).kind == Token::Kind::word) find_sizes_behind(i, integers, depth, use);
       const bool shift = token(i).is(">") && ((token(i + 1).is(">") && token(i + 1).joined) ||
                                               (i > body.begin && token(i - 1).is(">") && token(i).joined));
       if (!is_comparison(token(i)) || shift) continue;
@@ -242,15 +251,27 @@ class Reader {
         bool index = false, variable = false;
         operand(body, i, step, [&](const std::string& word) {
           index = index || depends_on_thread(word);
-          variable = variable || !integers_.contains(word);
+          variable = variable || !integers.contains(word);
         });
         operand(body, i, -step, [&](const std::string& word) {
-          if (!integers_.contains(word)) return;
-          if (index) use.guards.insert(word);
-          if (!index && variable) use.bounds.insert(word);
+          if (index) note(use.guards, word);
+          if (!index && variable) note(use.bounds, word);
         });
       }
     }
+  }
+
+  void find_sizes_behind(std::size_t call, const Integers& integers, int depth, KernelUse& use) const {
+    const std::size_t function = depth < 4 ? code_.device_function(token(call).text) : HostCode::npos;
+    if (function == HostCode::npos || function == kernel_) return;
+    const HostFunction& called = code_.functions()[function];
+    if (!code_.may_look_at(called.body.end - called.body.begin)) return;
+    Integers passed;
+    for (std::size_t i = 0; i < called.parameters.size(); ++i) {
+      const auto found = integers.find(code_.text(code_.call_argument(call, i)));
+      if (found != integers.end()) passed[called.parameters[i].name] = found->second;
+    }
+    if (!passed.empty()) find_sizes(called.body, passed, depth + 1, use);
   }
 
   /// "extern __shared__ float cache[];"

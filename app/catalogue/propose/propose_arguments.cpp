@@ -62,10 +62,14 @@ Expected<std::string> Proposer::argument_of(const EntryParameter& parameter) {
   if (parameter.vector > 1) return vector_for(parameter, typed);
   if (!parameter.element) return structure_for(parameter, typed);
   if (!parameter.enumerators.empty() && written.empty()) return enumerator_for(parameter, typed);
+  // What the file passes may be computed from numbers with a fraction, which are no sizes.
+  const bool integer = is_integer(*parameter.element);
+  const bool known = !written.empty() && (!integer || known_term(of_file(written)).value());
   std::string value = !typed.empty()                   ? in_sizes(typed)
-                      : !written.empty()               ? of_file(written)
+                      : known                          ? of_file(written)
                       : is_integer(*parameter.element) ? "1"
                                                        : "1.0";
+  if (typed.empty() && !known) origin_ = Origin::assumed;
   put_row(parameter, ProposedArgument::Kind::number, typed.empty() ? value : typed);
   if (typed.empty()) tell(fmt::format("{}: {}", parameter.name, value), origin_);
   return value;
@@ -207,10 +211,13 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
   if (count.empty()) {
     const auto counted = launch_ == nullptr ? std::map<std::string, std::string>::const_iterator()
                                             : launch_->counts.find(parameter.name);
-    const bool known = launch_ != nullptr && counted != launch_->counts.end();
+    const bool listed = launch_ != nullptr && counted != launch_->counts.end();
+    const std::string in_file = listed ? of_file(counted->second) : std::string();
+    // It may have the name of a number with a fraction, which no size is.
+    const bool known = listed && known_term(in_file).value();
     const std::string used = known && is_told(counted->second) ? std::string() : reached(parameter);
     origin_ = !used.empty() ? Origin::use : known ? Origin::launch : Origin::assumed;
-    count = !used.empty() ? used : known ? of_file(counted->second) : usual_count(parameter);
+    count = !used.empty() ? used : known ? in_file : usual_count(parameter);
   }
   const bool writes = parameter.written || (!parameter.constant && only_writes(entry_.body, parameter.name));
   const Role role = said.value_or(parameter.constant ? Role::in : writes ? Role::out : Role::inout);
@@ -232,10 +239,10 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
        origin_);
   put_row(parameter, ProposedArgument::Kind::buffer, fmt::format("{}[{}]", name_of(*type), count), role);
   // An offset counts from the begin of an allocation that is known.
-  const bool allocated = value.empty() && launch_ != nullptr && launch_->counts.contains(parameter.name);
+  const bool allocated = value.empty() && origin_ == Origin::launch;
   const auto offset =
       allocated ? launch_->offsets.find(parameter.name) : std::map<std::string, std::string>::const_iterator();
-  if (!allocated || offset == launch_->offsets.end()) return name;
+  if (!allocated || offset == launch_->offsets.end() || !known_term(of_file(offset->second)).value()) return name;
   tell(fmt::format("{}: {} elements behind the begin of its buffer", parameter.name, of_file(offset->second)),
        Origin::launch);
   return fmt::format("{} + {}", name, of_file(offset->second));
@@ -313,6 +320,8 @@ std::string Proposer::buffers_text() const {
     text += fmt::format("{} = {{ role = \"{}\", type = \"{}\", shape = [\"{}\"]{}{}{} }}\n", buffer.name,
                         name_of(buffer.role), name_of(buffer.type), buffer.count, fill.empty() ? "" : ", ", fill,
                         buffer.grows ? ", grows = true" : "");
+    const bool random = !buffer.zero && !buffer.in_file && buffer.role != Role::out;
+    if (random) text.replace(text.rfind(" }"), 2, ", guessed = true }");
   }
   return text;
 }

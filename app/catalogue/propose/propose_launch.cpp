@@ -91,6 +91,7 @@ void Proposer::choose_grid() {
     grid_origin_ = Origin::launch;
     for (std::size_t axis = 0; axis < launch_->grid.size(); ++axis) {
       grid_.push_back(grid_of_size(axis, of_file(launch_->grid[axis])));
+      if (!reach_one(grid_.back())) return assume_grid();
     }
   }
   if (grid_.empty() && !use_.blocks) {
@@ -98,16 +99,38 @@ void Proposer::choose_grid() {
     grid_origin_ = Origin::use;
     grid_.push_back("1");
   }
-  if (grid_.empty()) {
-    grid_origin_ = Origin::assumed;
-    if (use_.axes == 1) grid_.push_back(fmt::format("ceil_div({}, {})", elements(), block_term(0)));
-    for (int axis = 0; use_.axes > 1 && axis < use_.axes; ++axis) {
-      const auto at = static_cast<std::size_t>(axis);
-      // Along an axis on which blocks are not told apart, several would do the same work.
-      const bool same = !use_.block_axes.empty() && !use_.block_axes.contains(axis);
-      grid_.push_back(same ? "1" : fmt::format("ceil_div({}, {})", extent_along(at), block_term(at)));
+  if (grid_.empty()) assume_grid();
+}
+
+/// A thread for each element.
+void Proposer::assume_grid() {
+  grid_origin_ = Origin::assumed;
+  grid_.clear();
+  if (use_.axes == 1) grid_.push_back(fmt::format("ceil_div({}, {})", elements(), block_term(0)));
+  for (int axis = 0; use_.axes > 1 && axis < use_.axes; ++axis) {
+    const auto at = static_cast<std::size_t>(axis);
+    // Along an axis on which blocks are not told apart, several would do the same work.
+    const bool same = !use_.block_axes.empty() && !use_.block_axes.contains(axis);
+    grid_.push_back(same ? "1" : fmt::format("ceil_div({}, {})", extent_along(at), block_term(at)));
+  }
+}
+
+/// Doubles sizes of which nobody says the value until an extent of the grid has a block; returns whether it has.
+bool Proposer::reach_one(const std::string& extent) {
+  constexpr std::int64_t largest = std::int64_t{1} << 22;
+  const std::vector<ProposedSize> before = sizes_;
+  for (bool doubled = true; doubled;) {
+    const auto value = known_term(extent).value();
+    if (value && *value >= 1) return true;
+    doubled = false;
+    for (ProposedSize& size : sizes_) {
+      if (!value || !size.may_shrink || size.value > largest || !has_word(extent, size.name)) continue;
+      size.value *= 2;
+      doubled = true;
     }
   }
+  sizes_ = before;
+  return false;
 }
 
 void Proposer::tell_launch() {

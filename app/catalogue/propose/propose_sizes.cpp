@@ -16,6 +16,8 @@ namespace {
 constexpr std::uint64_t most_proposed_bytes = std::uint64_t{256} << 20;
 /// Likewise its dynamic shared memory: what a block has without further calls.
 constexpr std::int64_t most_proposed_shared_bytes = 48 << 10;
+/// Likewise the blocks along an axis of its grid.
+constexpr std::int64_t most_proposed_blocks = 1 << 24;
 
 /// Whether a number of this name says how large a problem is.
 bool is_size_name(const std::string& name) {
@@ -24,8 +26,11 @@ bool is_size_name(const std::string& name) {
       "dim",    "len",  "size",  "count",   "length",   "width", "height", "depth", "rows",       "cols",
       "row",    "col",  "total", "columns", "elements", "num",   "dimx",   "dimy",  "n_elements", "numelements",
       "number", "nrow", "ncol",  "nrows",   "ncols",    "sizex", "sizey",  "items"};
-  const std::string small = lower(name);
+  const std::string small = lower(last_part(name));
   if (std::ranges::find(names, small) != names.end()) return true;
+  // In a structure beside a pointer it is the length of a row; alone it may as well be a step.
+  const bool member = name.find('.') != std::string::npos;
+  if (member && (small == "stride" || small == "pitch" || small == "ld")) return true;
   return small.starts_with("num") || small.starts_with("n_") || small.ends_with("size") || small.ends_with("count") ||
          small.ends_with("length") || small.ends_with("_n") || small.ends_with("elements");
 }
@@ -81,7 +86,7 @@ std::optional<Origin> Proposer::size_origin(const EntryParameter& parameter) con
   const std::string name = last_part(parameter.name);
   const bool used = use_.guards.contains(parameter.name) || use_.strides.contains(parameter.name) ||
                     use_.bounds.contains(parameter.name);
-  const bool in_names = is_size_name(name) || is_named_in_request(parameter.name);
+  const bool in_names = is_size_name(parameter.name) || is_named_in_request(parameter.name);
   // In PTX a number has no name of its own; the first integer usually counts elements.
   const bool first_of_ptx = parameter.type.starts_with('.') && sizes_.empty();
   const bool is_size_of_file =
@@ -117,7 +122,7 @@ void Proposer::add_size(const EntryParameter& parameter, Origin origin) {
   // A loop within a thread is shorter than the threads are many.
   if (use_.axes == 1 && !guard && !use_.guards.empty()) size.value = 64;
   if (!guard && !use_.strides.contains(parameter.name) && use_.bounds.contains(parameter.name) &&
-      !is_size_name(last_part(parameter.name))) {
+      !is_size_name(parameter.name)) {
     size.value = 16;
   }
   size.value = std::min(size.value, largest_number(*parameter.element));
@@ -219,9 +224,16 @@ void Proposer::shrink_sizes() {
     shrunk = false;
     const bool much_shared = shared && shared->evaluate(values).value_or(0) > most_proposed_shared_bytes;
     const bool much = bytes > static_cast<double>(most_proposed_bytes);
+    const auto is_large = [&](const std::string& extent) {
+      const auto blocks = Expression::compile(extent, names, {});
+      return blocks && blocks->evaluate(values).value_or(0) > most_proposed_blocks;
+    };
+    std::string large_grid;
+    for (const std::string& extent : grid_) large_grid += is_large(extent) ? extent + ' ' : std::string();
     for (ProposedSize& size : sizes_) {
       if (!size.may_shrink || size.value < 2) continue;
-      if (!much && !(much_shared && has_word(shared_bytes_, size.name))) continue;
+      const bool makes_large = (much_shared && has_word(shared_bytes_, size.name)) || has_word(large_grid, size.name);
+      if (!much && !makes_large) continue;
       size.value /= 2;
       shrunk = true;
     }

@@ -105,6 +105,8 @@ class Proposer {
   void add_block();
   [[nodiscard]] std::vector<std::string> usual_block() const;
   void choose_grid();
+  void assume_grid();
+  [[nodiscard]] bool reach_one(const std::string& extent);
   void tell_launch();
   [[nodiscard]] std::optional<Assumption> add_shared_bytes();
   void choose_knobs();

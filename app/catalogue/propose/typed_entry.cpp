@@ -139,9 +139,7 @@ class Typing {
       parameter.element = is_whole ? *element : ElementType::u8;
       each = is_whole ? numbers : type.bytes;
       if (!is_whole) parameter.structure = (type.name.empty() ? "struct" : type.name) + pointee.extents;
-      for (const ValueField& member : type.members) {
-        if (elements_of(this->type(member.type)).type.kind == Kind::pointer) parameter.pointers.push_back(member.name);
-      }
+      add_pointers(type, 0, parameter.pointers);
     } else {
       parameter.element = element_of(type);
       const bool is_void = type.kind == Kind::other && type.name == "void";
@@ -155,6 +153,15 @@ class Typing {
     const bool fits = each <= most && pointee.count <= most;
     parameter.vector =
         static_cast<std::int64_t>(std::clamp<std::uint64_t>(fits ? each * pointee.count : most, 1, most));
+  }
+
+  /// Adds the members of a structure that are pointers, also those of structures in it.
+  void add_pointers(const ValueType& structure, int depth, std::vector<std::string>& names) const {
+    for (const ValueField& member : structure.members) {
+      const ValueType& of = elements_of(type(member.type)).type;
+      if (of.kind == Kind::pointer) names.push_back(member.name);
+      if (of.kind == Kind::structure && depth < max_depth) add_pointers(of, depth + 1, names);
+    }
   }
 
   /// Returns the type of the numbers of which a structure consists, where it is only one, and adds how many there are.

@@ -153,7 +153,10 @@ void Block::end_search() {
 void Block::note_reach(std::uint64_t address, std::uint32_t bytes) {
   const Region* const region = launch_.memory->preceding(address);
   // Half of the gap and more may as well lie before the next region.
-  if (region == nullptr || address - region->base > region->bytes + reach_gap / 2) return;
+  if (region == nullptr || address - region->base > region->bytes + reach_gap / 2) {
+    ++output_.strays;
+    return;
+  }
   std::uint64_t& reach = output_.reach[region->trace_buffer];
   reach = std::max(reach, address - region->base + bytes);
 }

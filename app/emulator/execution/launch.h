@@ -96,6 +96,7 @@ struct BlockOutput {
   std::uint64_t unknown_reads = 0;
   /// As Outcome has them, by Region::trace_buffer and by launch.
   std::map<std::uint32_t, std::uint64_t> reach, shared_reach;
+  std::uint64_t strays = 0;
   bool cancelled = false;
 };
 

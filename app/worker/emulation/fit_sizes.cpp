@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "simulator/plan/blocks.h"
-#include "worker/emulation/grow_memory.h"
+#include "worker/emulation/guesses.h"
 #include "worker/messages.h"
 
 namespace lanescope::worker {
@@ -144,7 +144,7 @@ Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& k
     }
   }
   if (fitted.plan.sizes != what.plan.sizes) {
-    grow_memory(what.program.module, fitted.plan, options_for(what.experiment), deadline);
+    settle_guesses(what.program.module, fitted.plan, options_for(what.experiment), deadline);
     fitted.note = message<"note.sizes_reduced">(sizes_text(kernel, what.plan), sizes_text(kernel, fitted.plan));
   }
   return fitted;

@@ -15,7 +15,7 @@
 #include "ptx/modules.h"
 #include "ptx/signature.h"
 #include "ptx/source_files.h"
-#include "worker/emulation/grow_memory.h"
+#include "worker/emulation/guesses.h"
 #include "worker/messages.h"
 #include "worker/pipelines/check_plan.h"
 #include "worker/pipelines/lower_symbols.h"
@@ -322,9 +322,9 @@ Status ExperimentRun::compile() {
   TRY_STATUS(with_kind(FaultKind::compile, check_types(plan_, experiment_.kernel)));
   TRY_STATUS(check_threads(plan_, compiled_, experiment_.kernel));
   TRY_STATUS(lower_symbols(plan_, compiled_.ptx, experiment_.kernel));
-  if (plan_.grows()) {
+  if (plan_.has_guesses()) {
     TRY(const auto program, this->program());
-    grow_memory(program->module, plan_, options_for(experiment_), deadline(experiment_.timeout));
+    settle_guesses(program->module, plan_, options_for(experiment_), deadline(experiment_.timeout));
   }
   report_launches();
   result_.compile_ms = compiled_.milliseconds;

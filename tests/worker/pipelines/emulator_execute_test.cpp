@@ -273,6 +273,37 @@ TEST_F(InTheEmulator, MemoryThatIsAGuessIsAsLargeAsTheKernelReaches) {
   EXPECT_EQ(last(guessed(", grows = true", "")).faults.at(0).kind, FaultKind::out_of_bounds);
 }
 
+TEST_F(InTheEmulator, RandomNumbersThatAreAGuessBecomeZerosWhereTheyLeadOutOfTheMemory) {
+  const auto gather = [](const std::string& guessed, const std::string& index) {
+    experiments::Experiment experiment;
+    experiment.kernel = {"mine", "mine.cu", "", {}};
+    experiment.kernel.text =
+        "/* lanescope\ntitle = \"mine\"\n[buffers]\nfrom = { role = \"in\", type = \"i32\", shape = [64]" + guessed +
+        " }\nout = { role = \"out\", type = \"f32\", shape = [64], fill = \"zero\" }\n"
+        "[[launch]]\nentry = \"k\"\ngrid = [1]\nblock = [64]\narguments = [\"from\", \"out\"]\n*/\n"
+        "__global__ void k(const int* from, float* out) {\n  __shared__ float s[16];\n  s[threadIdx.x % 16] = 1;\n"
+        "  __syncthreads();\n  out[threadIdx.x] = s[" +
+        index + "];\n}\n";
+    experiment.backend = experiments::Backend::emulator;
+    return experiment;
+  };
+  const experiments::Result settled = last(gather(", guessed = true", "from[threadIdx.x]"));
+  ASSERT_FALSE(settled.failed()) << settled.faults.at(0).message;
+  EXPECT_TRUE(settled.faults.empty());
+  const auto tells_zeros = [](const experiments::Result& result) {
+    return std::ranges::count_if(result.notes, [](const Message& note) {
+      return note.text() == "the buffer from has zeros in it, because random numbers led the kernel out of its memory";
+    });
+  };
+  EXPECT_EQ(tells_zeros(settled), 1);
+  EXPECT_EQ(last(gather("", "from[threadIdx.x]")).faults.at(0).kind, FaultKind::out_of_bounds) << "nobody said guess";
+  const experiments::Result inside = last(gather(", guessed = true", "from[threadIdx.x] & 15"));
+  EXPECT_TRUE(inside.faults.empty());
+  EXPECT_EQ(tells_zeros(inside), 0);
+  EXPECT_EQ(last(gather(", guessed = true", "from[threadIdx.x] + 16")).faults.at(0).kind, FaultKind::out_of_bounds)
+      << "a mistake that zeros do not hide";
+}
+
 TEST_F(InTheEmulator, AnInputKeepsItsLengthAlsoWhereItIsAGuess) {
   experiments::Experiment experiment = guessed(", grows = true", "shared_grows = true\n");
   experiment.inputs["a"] = std::vector<std::byte>(16);

@@ -270,6 +270,7 @@ class PlanRun {
         if (count.instructions == 0) continue;
         outcome_.instructions += count.instructions;
         outcome_.lane_instructions += count.lanes;
+        if (executed.ops[op].kind == OpKind::atomic) outcome_.atomic_lanes += count.lanes;
         const SourceLocation& location = executed.locations[op];
         outcome_.ptx_lines[location.ptx_line] += count.instructions;
         Count& line = lines_[{location.file, location.line}];

@@ -155,6 +155,7 @@ struct Outcome {
   std::vector<trace::LineExecution> lines;          ///< by file and line
   std::map<std::int32_t, std::uint64_t> ptx_lines;  ///< warp instructions by line of the PTX
   std::uint64_t instructions = 0, lane_instructions = 0;
+  std::uint64_t atomic_lanes = 0;  ///< the part of lane_instructions that are atomics
   /// Reads of data that blocks outside the choice would have written. The values are unknown, and faults of threads
   /// that read them are not reported.
   std::uint64_t unknown_reads = 0;

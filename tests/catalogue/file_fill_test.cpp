@@ -96,6 +96,7 @@ TEST(AFillInTheFile, IsProposedWhereTheTypeCanHoldIt) {
     return proposal ? proposal->toml : proposal.error().text();
   };
   EXPECT_NE(toml("char", "'a' + rand() % 26").find("fill = \"random\", from = 97, below = 123"), std::string::npos);
+  EXPECT_NE(toml("char", "'a' + rand() % 26").find("shape = [\"n\"]"), std::string::npos) << "bytes are elements";
   EXPECT_NE(toml("float", "i").find("fill = \"index\", step = 1"), std::string::npos);
   EXPECT_NE(toml("float", "1.0f").find("fill = 1"), std::string::npos);
   EXPECT_EQ(toml("char", "1000").find("fill ="), std::string::npos) << "a char holds no 1000";

@@ -468,6 +468,23 @@ TEST(AProposal, KnowsSizesThatTheKernelPassesOn) {
   EXPECT_EQ(proposal->toml.find("flag ="), std::string::npos) << "it is any number";
 }
 
+TEST(AProposal, TakesTheStrideOfAMatrixForTheLengthOfItsRows) {
+  const std::string of_matrix =
+      "struct Matrix { int stride; float* elements; };\n"
+      "__global__ void k(Matrix a, float* out) { out[threadIdx.x] = a.elements[threadIdx.x]; }\n";
+  const auto matrix = propose({"mine", "mine.cu", of_matrix, {}}, {});
+  ASSERT_TRUE(matrix) << matrix.error().text();
+  EXPECT_NE(matrix->toml.find("stride = { min = 1"), std::string::npos) << matrix->toml;
+  const auto step = propose(
+      {"mine",
+       "mine.cu",
+       "struct Options { int stride; };\n__global__ void k(Options o, float* a) { a[threadIdx.x] = o.stride; }\n",
+       {}},
+      {});
+  ASSERT_TRUE(step) << step.error().text();
+  EXPECT_EQ(step->toml.find("stride = { min = 1"), std::string::npos) << step->toml;
+}
+
 TEST(AProposal, SaysWhichContentIsAGuess) {
   const LaunchPlan plan = plan_of(
       "__global__ void k(const int* from, const float* in, float* out, int n) {\n"

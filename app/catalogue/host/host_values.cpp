@@ -316,7 +316,7 @@ MaybeTerm HostValues::elements(TokenRange bytes, const PointedType& type) const 
   // Of a type whose size is not known here the bytes are that of so many values.
   const bool unknown = term->sized && term->unit == 0;
   if (!unknown && (!term->sized || term->unit % type.bytes != 0)) {
-    return binary_term("/", term->whole(), number_term(type.bytes));
+    return type.bytes == 1 ? term->whole() : binary_term("/", term->whole(), number_term(type.bytes));
   }
   HostTerm count = *term;
   count.sized = false;

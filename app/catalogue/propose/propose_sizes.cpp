@@ -26,11 +26,8 @@ bool is_size_name(const std::string& name) {
       "dim",    "len",  "size",  "count",   "length",   "width", "height", "depth", "rows",       "cols",
       "row",    "col",  "total", "columns", "elements", "num",   "dimx",   "dimy",  "n_elements", "numelements",
       "number", "nrow", "ncol",  "nrows",   "ncols",    "sizex", "sizey",  "items"};
-  const std::string small = lower(last_part(name));
+  const std::string small = lower(name);
   if (std::ranges::find(names, small) != names.end()) return true;
-  // In a structure beside a pointer it is the length of a row; alone it may as well be a step.
-  const bool member = name.find('.') != std::string::npos;
-  if (member && (small == "stride" || small == "pitch" || small == "ld")) return true;
   return small.starts_with("num") || small.starts_with("n_") || small.ends_with("size") || small.ends_with("count") ||
          small.ends_with("length") || small.ends_with("_n") || small.ends_with("elements");
 }
@@ -68,6 +65,15 @@ bool Proposer::is_number(const EntryParameter& parameter) const {
          parameter.array.empty() && parameter.enumerators.empty();
 }
 
+/// Whether it is a stride in a structure with a pointer; alone it may as well be a step.
+bool Proposer::is_row_length(const EntryParameter& parameter) const {
+  const std::string small = lower(last_part(parameter.name));
+  const std::size_t point = parameter.name.rfind('.');
+  if (point == std::string::npos || (small != "stride" && small != "pitch" && small != "ld")) return false;
+  const auto whole = std::ranges::find(entry_.parameters, parameter.name.substr(0, point), &EntryParameter::name);
+  return whole != entry_.parameters.end() && std::ranges::any_of(whole->fields, &EntryParameter::pointer);
+}
+
 /// Whether an expression that was typed computes with the parameter.
 bool Proposer::is_named_in_request(const std::string& name) const {
   for (const std::string* text : {&request_.grid, &request_.block, &request_.shared_bytes}) {
@@ -86,7 +92,7 @@ std::optional<Origin> Proposer::size_origin(const EntryParameter& parameter) con
   const std::string name = last_part(parameter.name);
   const bool used = use_.guards.contains(parameter.name) || use_.strides.contains(parameter.name) ||
                     use_.bounds.contains(parameter.name);
-  const bool in_names = is_size_name(parameter.name) || is_named_in_request(parameter.name);
+  const bool in_names = is_size_name(name) || is_row_length(parameter) || is_named_in_request(parameter.name);
   // In PTX a number has no name of its own; the first integer usually counts elements.
   const bool first_of_ptx = parameter.type.starts_with('.') && sizes_.empty();
   const bool is_size_of_file =
@@ -122,7 +128,7 @@ void Proposer::add_size(const EntryParameter& parameter, Origin origin) {
   // A loop within a thread is shorter than the threads are many.
   if (use_.axes == 1 && !guard && !use_.guards.empty()) size.value = 64;
   if (!guard && !use_.strides.contains(parameter.name) && use_.bounds.contains(parameter.name) &&
-      !is_size_name(parameter.name)) {
+      !is_size_name(last_part(parameter.name))) {
     size.value = 16;
   }
   size.value = std::min(size.value, largest_number(*parameter.element));

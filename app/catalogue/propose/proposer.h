@@ -68,6 +68,7 @@ class Proposer {
   [[nodiscard]] std::string given(const EntryParameter& parameter) const;
   [[nodiscard]] std::string in_file(const EntryParameter& parameter) const;
   [[nodiscard]] bool is_number(const EntryParameter& parameter) const;
+  [[nodiscard]] bool is_row_length(const EntryParameter& parameter) const;
   [[nodiscard]] bool is_named_in_request(const std::string& name) const;
   [[nodiscard]] std::optional<Origin> size_origin(const EntryParameter& parameter) const;
   void add_size(const EntryParameter& parameter, Origin origin);

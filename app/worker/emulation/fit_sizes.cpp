@@ -38,7 +38,8 @@ Estimate extrapolated(const emulator::Outcome& outcome, double whole_per_part, c
   if (outcome.cancelled) return {std::chrono::duration<double>(estimate_limit).count() * emulating, true};
   const double blocks = static_cast<double>(simulator::block_count(plan)) / (concurrent ? cores : 1.0);
   return {static_cast<double>(outcome.instructions) * emulating / warp_instructions_per_second +
-              blocks / blocks_per_second + static_cast<double>(elements_of(plan)) / (elements_per_second * cores),
+              static_cast<double>(outcome.atomic_lanes) * emulating / atomics_per_second + blocks / blocks_per_second +
+              static_cast<double>(elements_of(plan)) / (elements_per_second * cores),
           false};
 }
 

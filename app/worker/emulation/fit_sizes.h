@@ -12,10 +12,11 @@
 
 namespace lanescope::worker {
 
-/// Estimates assume these rates of a common processor core: warp instructions emulated per second, blocks that begin
-/// and end, and buffer elements that are filled, computed by the reference and compared. So many cores are counted on
-/// at most.
+/// Estimates assume these rates of a common processor core: warp instructions emulated per second, atomics of single
+/// lanes, blocks that begin and end, and buffer elements that are filled, computed by the reference and compared. So
+/// many cores are counted on at most.
 inline constexpr double warp_instructions_per_second = 30e6;
+inline constexpr double atomics_per_second = 1.2e6;
 inline constexpr double blocks_per_second = 300e3;
 inline constexpr double elements_per_second = 60e6;
 inline constexpr unsigned max_counted_cores = 4;

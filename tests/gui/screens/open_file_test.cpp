@@ -41,13 +41,28 @@ TEST_F(AForm, ProposesEachParameterAndTheLaunch) {
   EXPECT_EQ(names, (std::vector<std::string>{"y", "x", "options.scale", "options.stride", "N"}));
   EXPECT_EQ(row("y").value, "f32[N]");
   EXPECT_EQ(row("y").role, catalogue::Role::inout);
-  EXPECT_EQ(row("y").meaning, "65 536 elements, 256 KiB");
+  EXPECT_EQ(row("y").meaning, "65 536 elements or more, 256 KiB");
   EXPECT_EQ(row("x").role, catalogue::Role::in);
   EXPECT_FALSE(row("options.scale").buffer);
   EXPECT_EQ(row("options.scale").value, "1.0");
   EXPECT_EQ(now.block, "256");
   EXPECT_EQ(now.launch, "256 blocks of 256 threads");
   EXPECT_EQ(now.trouble, "");
+}
+
+TEST_F(AForm, SaysWhatTheFilePutsIntoABuffer) {
+  state_.open_file.form = launch_form_of(
+      {"k",
+       "k.cu",
+       "__global__ void k(int* a, int* b, int* c) { a[threadIdx.x] += b[threadIdx.x] + c[threadIdx.x]; }\n"
+       "int main() { const int n = 64; int *a, *b, *c; cudaMallocManaged(&a, n * 4); cudaMallocManaged(&b, n * 4);\n"
+       "  cudaMallocManaged(&c, n * 4);\n"
+       "  for (int i = 0; i < n; i++) { a[i] = i; b[i] = rand() % 10; c[i] = 3; }\n  k<<<1, 64>>>(a, b, c); }\n",
+       {}});
+  EXPECT_EQ(row("a").meaning, "64 elements, each its index");
+  EXPECT_EQ(row("b").meaning, "64 elements, random from 0 to 9");
+  EXPECT_EQ(row("c").meaning, "64 elements, each 3");
+  EXPECT_EQ(view().launch, "1 block of 64 threads");
 }
 
 TEST_F(AForm, FollowsWhatIsTyped) {

@@ -14,6 +14,14 @@ namespace {
 
 using Kind = catalogue::ProposedArgument::Kind;
 
+/// What is in a buffer, where it is something particular.
+std::string content_word(const State& state, const catalogue::Buffer& buffer) {
+  if (buffer.fill == catalogue::Fill::value) return state.say("open_file.each_number", grouped(buffer.fill_value));
+  if (buffer.fill == catalogue::Fill::index) return state.say("open_file.each_index");
+  if (buffer.fill != catalogue::Fill::random || buffer.fill_below == buffer.fill_from) return {};
+  return state.say("open_file.random_between", grouped(buffer.fill_from), grouped(buffer.fill_below - 1));
+}
+
 std::string row_meaning(const State& state, const LaunchForm& form, const catalogue::ProposedArgument& argument) {
   if (argument.kind == Kind::size) return state.say("open_file.size");
   if (argument.kind != Kind::buffer) return argument.value == "null" ? state.say("open_file.null") : std::string();
@@ -22,8 +30,11 @@ std::string row_meaning(const State& state, const LaunchForm& form, const catalo
     return each.name == argument.name || each.name == name;
   });
   if (!form.trouble.empty() || buffer == form.plan.buffers.end()) return {};
-  return state.say("open_file.elements", grouped(static_cast<std::int64_t>(buffer->elements())),
-                   human_bytes(buffer->bytes()));
+  const std::string elements = grouped(static_cast<std::int64_t>(buffer->elements()));
+  std::string detail = content_word(state, *buffer);
+  if (detail.empty()) detail = human_bytes(buffer->bytes());
+  return buffer->grows ? state.say("open_file.elements_or_more", elements, detail)
+                       : state.say("open_file.elements", elements, detail);
 }
 
 std::string extents_text(const catalogue::Dim3& dim) {
@@ -123,7 +134,9 @@ LaunchFormView launch_form_view(const State& state, const LaunchForm& form) {
   view.launch_line = form.proposal.launch_line;
   if (form.trouble.empty() && !form.plan.launches.empty()) {
     const catalogue::Launch& launch = form.plan.launches.front();
-    view.launch = state.say("open_file.launch", extents_text(launch.grid), extents_text(launch.block));
+    view.launch = launch.grid.count() == 1
+                      ? state.say("open_file.launch_one", extents_text(launch.block))
+                      : state.say("open_file.launch", extents_text(launch.grid), extents_text(launch.block));
   }
   view.can_run = form.trouble.empty();
   view.waits = !form.known;

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """How other people's CUDA files run when they are opened for the first time, with nothing typed.
 
-usage: first_contact.py FOLDER [--program build/lanescope] [--most N] [--seconds S] [--list]
+usage: first_contact.py FOLDER [--program build/lanescope] [--most N] [--seconds S] [--list] [--nvcc NVCC]
 
 FOLDER holds checkouts, one folder a project. Each .cu file below that has a kernel is given to `run FILE --json` in the
 emulator; nothing of it is copied or changed. For each project the table counts the files that
   ran       finish without a fault,
-  faults    finish with a fault of the kernel (which a person has to judge),
+  real      finish with a fault that judged_faults.txt says is the file's own,
+  faults    finish with another fault,
   field     stop at one part of which the message offers the text to type, and finish without a fault with that,
   refused   stop for another reason, or also with what is offered,
+  broken    (with --nvcc) stop, and the CUDA compiler does not compile them alone either,
   slow      take more than S seconds of processor time (15).
 Of those that ran, the launch is compared with the file's own: the block, the bytes of dynamic shared memory and the
 arguments of the template, as far as this script reads them from the text by itself (`same` and `other`).
@@ -28,7 +30,7 @@ import sys
 
 # What a message offers to type: folders of headers, the file that includes this one, the arguments of a template.
 OFFERS = (re.compile(r"add ((?:--include \S+ ?)+)\)"), re.compile(r"lanescope run (\S+ --entry [^\n)]+)\)"),
-          re.compile(r"(--entry '[^'\n]+')"), re.compile(r"(--argument [^\s'(]+=null)"))
+          re.compile(r"(--entry '[^'\n]+')"))
 
 
 def code_of(text):
@@ -149,7 +151,27 @@ def offered(file, err):
     return None
 
 
-def judged(program, file, seconds):
+def real_faults():
+    file = pathlib.Path(__file__).with_name("judged_faults.txt")
+    lines = [line for line in file.read_text().splitlines() if line and not line.startswith("#")]
+    return {line.partition(":")[0] for line in lines}
+
+
+def compiles(nvcc, file):
+    command = [nvcc, "-ptx", "-arch=sm_90", "-std=c++17", "-o", os.devnull, str(file)]
+    return subprocess.run(command, capture_output=True, preexec_fn=limits).returncode == 0
+
+
+def judged(program, nvcc, file, seconds):
+    outcome = tried(program, file, seconds)
+    if outcome["outcome"] == "faults" and any(str(file).endswith("/" + known) for known in real_faults()):
+        outcome["outcome"] = "real"
+    if outcome["outcome"] == "refused" and nvcc and not compiles(nvcc, file):
+        outcome["outcome"] = "broken"
+    return outcome
+
+
+def tried(program, file, seconds):
     first, err, spent = outcome_of(program, file, [str(file)], seconds)
     words = offered(file, err) if first["outcome"] == "refused" else None
     if not words:
@@ -222,13 +244,14 @@ def main():
     parser.add_argument("--most", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--nvcc", default="")
     options = parser.parse_args()
     work = [(project.name, file) for project in sorted(options.folder.iterdir()) if project.is_dir()
             for file in files_of(project, options.most)]
     table = collections.defaultdict(collections.Counter)
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
-        outcomes = pool.map(judged, [options.program] * len(work), [file for _, file in work],
-                            [options.seconds] * len(work))
+        outcomes = pool.map(judged, [options.program] * len(work), [options.nvcc] * len(work),
+                            [file for _, file in work], [options.seconds] * len(work))
         for (project, file), outcome in zip(work, outcomes):
             row = table[project]
             row["files"] += 1
@@ -238,7 +261,7 @@ def main():
             if options.list:
                 print(f"{outcome['outcome']:8} {outcome['seconds']:6.1f} s  {file.relative_to(options.folder)}"
                       f"  {outcome['why']}  {outcome['launch'] or ''}", flush=True)
-    columns = ["files", "ran", "faults", "field", "refused", "slow", "same", "other"]
+    columns = ["files", "ran", "real", "faults", "field", "refused", "broken", "slow", "same", "other"]
     print("| project | " + " | ".join(columns) + " |\n|---|" + "---|" * len(columns))
     total = collections.Counter()
     for project, row in sorted(table.items()):

@@ -50,7 +50,7 @@ class Decoder {
   void find_written(const Access& access, const Origins& origins, OriginMask from);
   /// Loads whose values go only into selections.
   void find_selections();
-  /// Whether something uses what atomics on memory of the whole grid return.
+  /// Whether something uses what atomics return.
   void find_used_atomics();
 
   // operands
@@ -175,7 +175,7 @@ class Decoder {
   Op op_;
   /// The registers that each instruction reads and writes, for find_zeroed().
   std::vector<std::vector<std::uint32_t>> reads_, writes_;
-  std::vector<std::size_t> grid_atomics_;  ///< by instruction
+  std::vector<std::size_t> atomics_;  ///< by instruction
 };
 
 }  // namespace lanescope::emulator

@@ -217,10 +217,8 @@ Status Decoder::atomic() {
   code_.synchronises |= orders;
   code_.synchronises_grid |= orders && access.scope == Scope::grid;
   const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
-  if (beyond_block && access.scope == Scope::grid) {
-    code_.depends_on_other_blocks = true;
-    grid_atomics_.push_back(index());
-  }
+  if (beyond_block && access.scope == Scope::grid) code_.depends_on_other_blocks = true;
+  atomics_.push_back(index());
   op_.kind = OpKind::atomic;
   op_.target = append(code_.accesses, access);
   return {};

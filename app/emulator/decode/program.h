@@ -166,6 +166,7 @@ struct Access {
   AtomicOperation atomic = AtomicOperation::add;
   ptx::Type type = ptx::Type::b32;
   bool returns = false;
+  bool overwrites = false;  ///< an exchange whose result nothing uses: what was there before does not matter
   // Of asynchronous copies: the shared destination is at base, the global source is here.
   Slot source = 0;
   std::int64_t source_offset = 0;

@@ -72,8 +72,12 @@ void Decoder::find_used_atomics() {
   for (const auto& registers : reads_) {
     for (const std::uint32_t reg : registers) read[reg] = 1;
   }
-  for (const std::size_t atomic : grid_atomics_) {
-    for (const std::uint32_t result : writes_[atomic]) code_.uses_other_blocks |= read[result] != 0;
+  for (const std::size_t atomic : atomics_) {
+    Access& how = code_.accesses[code_.ops[atomic].target];
+    const bool used = std::ranges::any_of(writes_[atomic], [&](std::uint32_t result) { return read[result] != 0; });
+    how.overwrites = !used && how.atomic == AtomicOperation::exchange;
+    const bool beyond_block = how.space == ptx::Space::global || how.space == ptx::Space::generic;
+    code_.uses_other_blocks |= used && beyond_block && how.scope == Scope::grid;
   }
 }
 

@@ -146,7 +146,8 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
       stopped_ = true;
       return;
     }
-    const bool reads = loads || how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
+    const bool combines = how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
+    const bool reads = loads || (combines && !how.overwrites);
     if (region->written && reads) {
       std::uint32_t never = 0;
       const bool fine = pattern != nullptr && pattern->neighbours && bytes % 4 == 0 &&

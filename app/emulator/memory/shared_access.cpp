@@ -252,9 +252,11 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
       SharedMemory::Conflict conflict;
       const auto offset = static_cast<std::uint32_t>(offsets[lane]);
       if (orders) acquire_at(warp, home.shared_place(address[lane]), how);
-      auto hazard =
-          memory.read(clocks_, self, lane, offset, bytes,
-                      in_scope ? SharedMemory::Strength::strong : SharedMemory::Strength::plain, site, conflict);
+      auto hazard = SharedMemory::Hazard::none;
+      if (!how.overwrites) {
+        hazard = memory.read(clocks_, self, lane, offset, bytes,
+                             in_scope ? SharedMemory::Strength::strong : SharedMemory::Strength::plain, site, conflict);
+      }
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
       hazard = memory.write(clocks_, self, lane, offset, bytes, in_scope, false, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);

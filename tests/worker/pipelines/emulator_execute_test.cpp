@@ -304,6 +304,25 @@ TEST_F(InTheEmulator, RandomNumbersThatAreAGuessBecomeZerosWhereTheyLeadOutOfThe
       << "a mistake that zeros do not hide";
 }
 
+TEST_F(InTheEmulator, AnExchangeWhoseResultNothingUsesNeedsNothingThere) {
+  const auto exchange = [](const std::string& statement) {
+    experiments::Experiment experiment;
+    experiment.kernel = {"mine", "mine.cu", "", {}};
+    experiment.kernel.text =
+        "/* lanescope\ntitle = \"mine\"\n[buffers]\nout = { role = \"out\", type = \"u32\", shape = [32] }\n"
+        "[[launch]]\nentry = \"k\"\ngrid = [1]\nblock = [32]\narguments = [\"out\"]\n*/\n"
+        "__global__ void k(unsigned* out) {\n  __shared__ unsigned hit;\n  " +
+        statement + "\n  __syncthreads();\n  out[threadIdx.x] = hit;\n}\n";
+    experiment.backend = experiments::Backend::emulator;
+    return experiment;
+  };
+  const experiments::Result set = last(exchange("atomicExch(&hit, 7u);"));
+  EXPECT_TRUE(set.faults.empty()) << set.faults.at(0).message;
+  EXPECT_EQ(last(exchange("out[threadIdx.x] = atomicExch(&hit, 7u); __syncthreads();")).faults.at(0).kind,
+            FaultKind::uninitialised);
+  EXPECT_EQ(last(exchange("atomicAdd(&hit, 7u);")).faults.at(0).kind, FaultKind::uninitialised);
+}
+
 TEST_F(InTheEmulator, AnInputKeepsItsLengthAlsoWhereItIsAGuess) {
   experiments::Experiment experiment = guessed(", grows = true", "shared_grows = true\n");
   experiment.inputs["a"] = std::vector<std::byte>(16);

@@ -36,13 +36,12 @@ void enlarge(catalogue::Buffer& buffer, std::uint64_t bytes) {
 }
 
 /// Returns whether something became larger.
-bool enlarge(catalogue::LaunchPlan& plan, const emulator::Outcome& outcome, const emulator::Options& options) {
+bool enlarge(catalogue::LaunchPlan& plan, const emulator::Outcome& outcome) {
   bool larger = false;
   for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
     catalogue::Buffer& buffer = plan.buffers[i];
     const std::uint64_t reach = outcome.reach.at(i);
-    if (!buffer.grows || reach <= buffer.bytes() || reach > most_bytes || options.inputs.contains(buffer.name))
-      continue;
+    if (!buffer.grows || reach <= buffer.bytes() || reach > most_bytes) continue;
     enlarge(buffer, reach);
     larger = true;
   }
@@ -73,16 +72,16 @@ bool grow(const ptx::Module& module, catalogue::LaunchPlan& plan, const emulator
   for (int run = 0; run < most_runs; ++run) {
     const auto outcome = simulator::emulate(module, plan, options, deadline.within(run_limit));
     if (!outcome) return false;
-    if (!enlarge(plan, *outcome, options)) return !leaves_memory(*outcome);
+    if (!enlarge(plan, *outcome)) return !leaves_memory(*outcome);
   }
   return false;
 }
 
 /// Fills the buffers with zeros whose random elements are a guess; returns whether there is one.
-bool clear(catalogue::LaunchPlan& plan, const emulator::Options& options) {
+bool clear(catalogue::LaunchPlan& plan) {
   bool cleared = false;
   for (catalogue::Buffer& buffer : plan.buffers) {
-    if (!buffer.guessed || buffer.fill != catalogue::Fill::random || options.inputs.contains(buffer.name)) continue;
+    if (!buffer.guessed || buffer.fill != catalogue::Fill::random) continue;
     buffer.fill = catalogue::Fill::zero;
     cleared = true;
   }
@@ -109,7 +108,8 @@ void note_changes(const catalogue::LaunchPlan& before, catalogue::LaunchPlan& pl
 
 void settle_guesses(const ptx::Module& module, catalogue::LaunchPlan& plan, emulator::Options options,
                     const simulator::Deadline& deadline) {
-  if (!plan.has_guesses() || plan.launches.empty()) return;
+  // Data of the user are no guess: an index in them that leads out of a buffer is what they look for.
+  if (!plan.has_guesses() || plan.launches.empty() || !options.inputs.empty()) return;
   options.measures_reach = true;
   options.continue_after_fault = true;
   options.checks = emulator::Checks::none;
@@ -119,7 +119,7 @@ void settle_guesses(const ptx::Module& module, catalogue::LaunchPlan& plan, emul
   const catalogue::LaunchPlan before = plan;
   if (!grow(module, plan, options, deadline)) {
     catalogue::LaunchPlan zeros = before;
-    if (clear(zeros, options) && grow(module, zeros, options, deadline)) plan = std::move(zeros);
+    if (clear(zeros) && grow(module, zeros, options, deadline)) plan = std::move(zeros);
   }
   note_changes(before, plan);
 }

@@ -323,7 +323,7 @@ TEST_F(InTheEmulator, AnExchangeWhoseResultNothingUsesNeedsNothingThere) {
   EXPECT_EQ(last(exchange("atomicAdd(&hit, 7u);")).faults.at(0).kind, FaultKind::uninitialised);
 }
 
-TEST_F(InTheEmulator, AnInputKeepsItsLengthAlsoWhereItIsAGuess) {
+TEST_F(InTheEmulator, MemoryKeepsItsSizeWhereDataAreGiven) {
   experiments::Experiment experiment = guessed(", grows = true", "shared_grows = true\n");
   experiment.inputs["a"] = std::vector<std::byte>(16);
   const experiments::Result result = last(experiment);

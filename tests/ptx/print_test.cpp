@@ -124,6 +124,17 @@ TEST(Printed, ParametersInRegistersAreMemory) {
   EXPECT_EQ(print(again), text);
 }
 
+TEST(Parsed, CallsThatPassManyParametersInRegistersAreReadAsTheOthers) {
+  // Each call adds instructions before itself, which may move all of them.
+  std::string calls;
+  for (int i = 0; i < 200; ++i) calls += "call (%r1), plus, (%r2, 7);\n";
+  const Module module = parsed(
+      with_header(".func (.reg .b32 %sum) plus(.reg .b32 %a, .param .b32 b)\n{\n.reg .b32 %c;\nld.param.b32 %c, [b];\n"
+                  "add.u32 %sum, %a, %c;\nret;\n}\n.entry k()\n{\n.reg .b32 %r<3>;\n" +
+                  calls + "}"));
+  EXPECT_EQ(module.function("k")->instructions.size(), 800u);
+}
+
 TEST(Parsed, ACallWhoseArgumentHasNoTypeIsRefused) {
   const auto module = parse(with_header(".extern .func f;\n.entry k()\n{\ncall f, (7);\n}"));
   ASSERT_FALSE(module);

@@ -41,7 +41,8 @@ bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std:
       break;
   }
   if (!cursor_.accept(';')) return cursor_.unexpected("',' or ';' after an operand");
-  if (has_narrow_address(instruction)) return cursor_.fail_at(line, message<"ptx.address_size">(32));
+  // What a call passes in memory may have moved it.
+  if (has_narrow_address(function_.instructions.back())) return cursor_.fail_at(line, message<"ptx.address_size">(32));
   std::ranges::move(std::exchange(loads_after_call_, {}), std::back_inserter(function_.instructions));
   return true;
 }

@@ -126,8 +126,8 @@ class EmulatorPipeline {
   /// Where all blocks would take too long, or nearly so, lets as many run as end in time, or refuses the experiment.
   Status keep_within_limit(const Estimate& estimate, bool dependent, emulator::Options& options) {
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
-    const std::uint64_t grid = run_.plan().launches.front().grid.count();
-    const bool may_sample = !dependent && grid > 1 && blocks_tell_enough();
+    const std::uint64_t grid = blocks_tell_enough() ? run_.plan().launches.front().grid.count() : 0;
+    const bool may_sample = !dependent && grid > 1;
     const double longest = may_sample ? limit * sampled_share : limit;
     if (estimate.seconds <= longest) return {};
     const Message time = text_of(estimate);

@@ -72,6 +72,8 @@ TEST(AFillInTheFile, IsFollowedToWhereItIsMade) {
             "0..4");
   EXPECT_EQ(filled("for (int y = 0; y < 32; y++) for (int x = 0; x < 32; x++) h[y * 32 + x] = x;" + copied), "");
   EXPECT_EQ(filled(copied), "") << "nobody fills it";
+  EXPECT_EQ(filled("h[0] = 5;" + copied), "") << "one element is not all";
+  EXPECT_EQ(filled("h[0] = 5; for (int i = 1; i < n; i++) h[i] = 2;" + copied), "2");
   EXPECT_EQ(filled("for (int i = 0; i < n; ++i) h[i] = 7;"), "") << "nobody copies it";
 }
 

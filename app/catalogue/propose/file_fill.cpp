@@ -55,6 +55,20 @@ std::optional<FileFill> combined(std::string_view symbol, FileFill left, FileFil
   return is_small(left.from) && is_small(*left.below - 1) ? std::optional(left) : std::nullopt;
 }
 
+/// Whether the function around a place counts with a variable, which then has many values.
+bool counts(const HostCode& code, const std::string& name, std::size_t at) {
+  const std::size_t function = code.function_at(at);
+  if (function == HostCode::npos) return false;
+  const TokenRange body = code.functions()[function].body;
+  if (!code.may_look_at(body.end - body.begin)) return true;
+  for (std::size_t i = body.begin + 1; i + 1 < body.end; ++i) {
+    if (!code.tokens()[i].is(name)) continue;
+    if (code.tokens()[i + 1].is_one_of({"++", "--", "+=", "-=", "*=", "/="})) return true;
+    if (code.tokens()[i - 1].is_one_of({"++", "--"})) return true;
+  }
+  return false;
+}
+
 /// Reads the expression of an element. `index` is the name of the variable that counts the elements; empty for none.
 class ElementReader : public ExpressionReader<FileFill> {
  public:
@@ -82,7 +96,7 @@ class ElementReader : public ExpressionReader<FileFill> {
   [[nodiscard]] Value cast(const std::string&, const Value& value) const override { return value; }
   [[nodiscard]] Value named(const std::string& path, std::size_t at) const override {
     if (path == index_) return FileFill{Fill::index};
-    return counts(path, at) ? std::nullopt : number_of(values_.integer({at, at + 1}));
+    return counts(code_, path, at) ? std::nullopt : number_of(values_.integer({at, at + 1}));
   }
   [[nodiscard]] Value called(const std::string& function, const std::string& template_arguments,
                              TokenRange arguments) const override {
@@ -98,19 +112,6 @@ class ElementReader : public ExpressionReader<FileFill> {
   [[nodiscard]] Value size_of(TokenRange type) const override {
     const auto known = c_type(code_.plain_type(code_.text(type)));
     return known ? Value(constant(static_cast<std::int64_t>(known->bytes()))) : std::nullopt;
-  }
-
-  /// Whether the function around a place counts with a variable, which then has many values.
-  [[nodiscard]] bool counts(const std::string& name, std::size_t at) const {
-    const std::size_t function = code_.function_at(at);
-    if (function == HostCode::npos) return false;
-    const TokenRange body = code_.functions()[function].body;
-    for (std::size_t i = body.begin + 1; i + 1 < body.end; ++i) {
-      if (!code_.tokens()[i].is(name)) continue;
-      if (code_.tokens()[i + 1].is_one_of({"++", "--", "+=", "-=", "*=", "/="})) return true;
-      if (code_.tokens()[i - 1].is_one_of({"++", "--"})) return true;
-    }
-    return false;
   }
 
   const HostValues& values_;
@@ -181,8 +182,12 @@ class Fills {
     const std::size_t close = code_.partner(at + 1);
     if (close == HostCode::npos || close + 1 >= end || !token(close + 1).is("=")) return std::nullopt;
     const TokenRange index{at + 2, close};
-    const bool counts = index.end == index.begin + 1 && token(index.begin).kind == Token::Kind::word;
-    return element({close + 2, code_.end_of(close + 2, {";", ","})}, counts ? token(index.begin).text : "");
+    // One element is not all of them.
+    bool moves = false;
+    for (std::size_t i = index.begin; i < index.end; ++i) moves = moves || counts(code_, token(i).text, i);
+    if (!moves) return std::nullopt;
+    const bool alone = index.end == index.begin + 1;
+    return element({close + 2, code_.end_of(close + 2, {";", ","})}, alone ? token(index.begin).text : "");
   }
 
   std::optional<FileFill> element(TokenRange range, std::string index) const {

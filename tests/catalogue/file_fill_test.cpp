@@ -30,7 +30,7 @@ std::string filled(const std::string& statements, const std::string& before = ""
   const FileFill& fill = found->second;
   if (fill.fill == Fill::value) return std::to_string(fill.value);
   if (fill.fill == Fill::index) return "index " + std::to_string(fill.step);
-  return std::to_string(fill.from) + ".." + std::to_string(*fill.below);
+  return std::to_string(fill.from) + ".." + std::to_string(fill.below);
 }
 
 const std::string copied = "  cudaMemcpy(d, h, n * 4, cudaMemcpyHostToDevice);";

@@ -1,14 +1,12 @@
 #include "catalogue/propose/file_fill.h"
 
 #include <algorithm>
-#include <initializer_list>
-#include <limits>
 #include <string>
 #include <utility>
 
-#include "base/text.h"
 #include "catalogue/c_types.h"
 #include "catalogue/host/expression_reader.h"
+#include "catalogue/host/pointer_names.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -19,7 +17,7 @@ FileFill constant(std::int64_t value) {
   return {Fill::value, value};
 }
 
-/// Products of what fits are checked by the callers: all numbers here are below 2^31.
+/// Whether the sum and the product of two such numbers fit into 64 bits.
 bool is_small(std::int64_t value) {
   return value > -random_end && value < random_end;
 }
@@ -38,21 +36,20 @@ std::optional<FileFill> combined(std::string_view symbol, FileFill left, FileFil
     left.step *= number;
     return is_small(left.step) ? std::optional(left) : std::nullopt;
   }
-  if (!left.below) return std::nullopt;
   if (symbol == "+" || symbol == "-") {
     const std::int64_t shift = symbol == "+" ? number : -number;
     left.from += shift;
-    *left.below += shift;
+    left.below += shift;
   } else if (symbol == "%" && number > 0 && left.from == 0) {
-    left.below = std::min(*left.below, number);
+    left.below = std::min(left.below, number);
   } else if (symbol == "/" && number > 0 && left.from == 0) {
-    left.below = (*left.below - 1) / number + 1;
+    left.below = (left.below - 1) / number + 1;
   } else if (symbol == "&" && number >= 0 && left.from == 0) {
-    left.below = std::min(*left.below, number + 1);
+    left.below = std::min(left.below, number + 1);
   } else {
     return std::nullopt;
   }
-  return is_small(left.from) && is_small(*left.below - 1) ? std::optional(left) : std::nullopt;
+  return is_small(left.from) && is_small(left.below - 1) ? std::optional(left) : std::nullopt;
 }
 
 /// Whether the function around a place counts with a variable, which then has many values.
@@ -125,26 +122,10 @@ class Fills {
 
   /// What is in the memory to which an expression leads, for code at its place.
   std::optional<FileFill> behind(TokenRange argument, int depth) const {
-    if (argument.empty() || depth > 6) return std::nullopt;
-    const TokenRange bare = values_.bare(argument);
-    std::size_t at = bare.begin;
-    while (at < bare.end &&
-           (token(at).kind != Token::Kind::word || token(at).is_one_of({"thrust", "std", "raw_pointer_cast"})))
-      ++at;
-    if (at >= bare.end) return std::nullopt;
-    const std::string& name = token(at).text;
-    if (auto found = around(name, at, depth)) return found;
-    for (const Definition& definition : code_.definitions(name, at)) {
-      std::optional<FileFill> found;
-      if (definition.kind == Definition::Kind::value) found = behind(definition.value, depth + 1);
-      if (definition.kind == Definition::Kind::parameter) {
-        for (const std::size_t call : code_.calls_of(definition.function)) {
-          if (!found) found = behind(code_.call_argument(call, definition.parameter), depth + 1);
-        }
-      }
-      if (found) return found;
-    }
-    return std::nullopt;
+    if (depth > 6) return std::nullopt;
+    return along_pointer(code_, values_, argument, [&](const std::string& name, std::size_t at) {
+      return around(name.substr(0, name.find_first_of(".[")), at, depth);
+    });
   }
 
  private:
@@ -206,22 +187,20 @@ class Fills {
     const std::string& function = token(at).text;
     if (function.starts_with("cudaMemset") || function == "memset") {
       if (!is_name(0) || parts.size() < 3) return std::nullopt;
-      const auto byte = element(parts[1], "");
-      return byte && byte->fill == Fill::value && byte->value == 0 ? byte : std::nullopt;
+      return element(parts[1], "") == constant(0) ? std::optional(constant(0)) : std::nullopt;
     }
     if (function.starts_with("cudaMemcpy")) {
       const bool to_device = is_name(0) && parts.size() >= 4 && token(parts[3].begin).is("cudaMemcpyHostToDevice");
       return to_device ? behind(parts[1], depth + 1) : std::nullopt;
     }
-    const auto range_of_name = [&] { return is_begin(parts, name); };
-    if (function == "fill" && range_of_name() && parts.size() == 3) return element(parts[2], "");
-    if (function == "fill_n" && range_of_name() && parts.size() == 3) return element(parts[2], "");
-    if (function == "iota" && range_of_name() && parts.size() == 3) {
-      const auto first = element(parts[2], "");
-      return first && first->fill == Fill::value && first->value == 0 ? std::optional(FileFill{Fill::index})
-                                                                      : std::nullopt;
+    if (parts.size() == 3 && is_begin(parts[0], name)) {
+      if (function == "fill" || function == "fill_n") return element(parts[2], "");
+      if (function == "generate") return generated(parts[2]);
+      if (function == "iota") {
+        const bool from_zero = element(parts[2], "") == constant(0);
+        return from_zero ? std::optional(FileFill{Fill::index}) : std::nullopt;
+      }
     }
-    if (function == "generate" && range_of_name() && parts.size() == 3) return generated(parts[2]);
     // std::vector<float> name(n, 1.0f);
     if (function == name) {
       const bool vector = code_.declared_type(name, at + 1).find("vector") != std::string::npos;
@@ -231,10 +210,11 @@ class Fills {
   }
 
   /// "name.begin(), ..." and "begin(name), ...", or only "name" of an array.
-  [[nodiscard]] bool is_begin(const std::vector<TokenRange>& parts, const std::string& name) const {
-    return !parts.empty() && std::any_of(code_.tokens().begin() + static_cast<std::ptrdiff_t>(parts[0].begin),
-                                         code_.tokens().begin() + static_cast<std::ptrdiff_t>(parts[0].end),
-                                         [&](const Token& each) { return each.is(name); });
+  [[nodiscard]] bool is_begin(TokenRange part, const std::string& name) const {
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      if (token(i).is(name)) return true;
+    }
+    return false;
   }
 
   /// "[]() { return element; }"

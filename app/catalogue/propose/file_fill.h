@@ -11,11 +11,11 @@
 namespace lanescope::catalogue {
 
 struct FileFill {
-  Fill fill = Fill::value;                 ///< value, index or random
-  std::int64_t value = 0;                  ///< of value
-  std::int64_t step = 1;                   ///< of index: what follows an element is larger by so much
-  std::int64_t from = 0;                   ///< of random integers: the smallest
-  std::optional<std::int64_t> below = {};  ///< of random integers: the first that is too large
+  Fill fill = Fill::value;  ///< value, index or random
+  std::int64_t value = 0;   ///< of value
+  std::int64_t step = 1;    ///< of index: what follows an element is larger by so much
+  std::int64_t from = 0;    ///< of random integers: the smallest
+  std::int64_t below = 0;   ///< of random integers: the first that is too large
   friend bool operator==(const FileFill&, const FileFill&) = default;
 };
 

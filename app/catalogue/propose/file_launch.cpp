@@ -11,6 +11,7 @@
 #include "catalogue/c_types.h"
 #include "catalogue/front_matter/source_code.h"
 #include "catalogue/host/host_values.h"
+#include "catalogue/host/pointer_names.h"
 
 namespace lanescope::catalogue {
 namespace {
@@ -377,7 +378,7 @@ class Launches {
         const PointedType type{
             parameter.element ? static_cast<std::int64_t>(size_of(*parameter.element)) : std::int64_t{1},
             parameter.vector};
-        const auto count = elements_behind(site.arguments[i], type, values, 0);
+        const auto count = elements_behind(site.arguments[i], type, values);
         if (count && count->value.value_or(1) > 0) launch.counts[parameter.name] = count->text;
         const auto offset = offset_of(site.arguments[i], type, values);
         if (offset && offset->value.value_or(1) > 0) launch.offsets[parameter.name] = offset->text;
@@ -394,19 +395,9 @@ class Launches {
     }
   }
 
-  /// Whether it is an element of an array of pointers: "buffers[i]", but not "&buffer[i]".
-  bool is_pointer_of_array(TokenRange argument, const HostValues& values) const {
-    const TokenRange bare = values.bare(argument);
-    if (bare.end < bare.begin + 4 || !token(bare.begin + 1).is("[") || !token(bare.end - 1).is("]")) return false;
-    for (std::size_t at = argument.begin; at < bare.begin; ++at) {
-      if (token(at).is("&")) return false;
-    }
-    return true;
-  }
-
   /// Returns what is added to a pointer: 4 of "in + 4" and of "&in[4]".
   std::optional<HostTerm> offset_of(TokenRange argument, const PointedType& type, const HostValues& values) const {
-    if (is_pointer_of_array(argument, values)) return std::nullopt;
+    if (is_of_pointer_array(code_, values, argument)) return std::nullopt;
     argument = values.bare(argument);
     if (argument.end < argument.begin + 3 || token(argument.begin).kind != Token::Kind::word) return std::nullopt;
     const std::size_t next = argument.begin + 1;
@@ -416,37 +407,11 @@ class Launches {
   }
 
   /// Returns how many elements an allocation has to which the argument leads.
-  std::optional<HostTerm> elements_behind(TokenRange argument, const PointedType& type, const HostValues& values,
-                                          int depth) const {
-    if (argument.empty() || depth > 8) return std::nullopt;
-    const bool of_array = is_pointer_of_array(argument, values);
-    argument = values.bare(argument);
-    // thrust::raw_pointer_cast(a.data()), a.data(), &a[0], a + offset: what counts is the first name.
-    std::size_t at = argument.begin;
-    while (at < argument.end && (token(at).kind != Token::Kind::word || token(at).is("thrust") || token(at).is("std") ||
-                                 token(at).is("raw_pointer_cast"))) {
-      ++at;
-    }
-    if (at >= argument.end) return std::nullopt;
-    std::string name = token(at).text;
-    while (at + 2 < argument.end && (token(at + 1).is(".") || token(at + 1).is("->")) &&
-           !(at + 3 < code_.tokens().size() && token(at + 3).is("("))) {
-      name += "." + token(at + 2).text;
-      at += 2;
-    }
-    if (of_array) return allocation_of(name + "[]", at, type, values);
-    if (auto found = allocation_of(name, at, type, values)) return found;
-    for (const Definition& definition : code_.definitions(name, at)) {
-      if (definition.kind == Definition::Kind::value) {
-        if (auto found = elements_behind(definition.value, type, values, depth + 1)) return found;
-      } else if (definition.kind == Definition::Kind::parameter) {
-        for (const std::size_t call : code_.calls_of(definition.function)) {
-          const TokenRange passed = code_.call_argument(call, definition.parameter);
-          if (auto found = elements_behind(passed, type, values, depth + 1)) return found;
-        }
-      }
-    }
-    return std::nullopt;
+  std::optional<HostTerm> elements_behind(TokenRange argument, const PointedType& type,
+                                          const HostValues& values) const {
+    return along_pointer(code_, values, argument, [&](const std::string& name, std::size_t at) {
+      return allocation_of(name, at, type, values);
+    });
   }
 
   /// Returns the elements of `name`, as the function around `at` allocates it, or any function a global variable.

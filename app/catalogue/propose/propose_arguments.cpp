@@ -34,7 +34,7 @@ bool only_writes(std::string_view body, const std::string& name) {
 
 std::string in_words(const FileFill& fill) {
   if (fill.fill == Fill::value) return fmt::format("each {}", fill.value);
-  if (fill.fill == Fill::random) return fmt::format("random from {} to {}", fill.from, *fill.below - 1);
+  if (fill.fill == Fill::random) return fmt::format("random from {} to {}", fill.from, fill.below - 1);
   return fill.step == 1 ? "each its index" : fmt::format("each its index times {}", fill.step);
 }
 
@@ -295,8 +295,8 @@ std::optional<FileFill> Proposer::fill_in_file(const EntryParameter& parameter, 
   const auto found = launch_->fills.find(parameter.name);
   if (found == launch_->fills.end()) return std::nullopt;
   const FileFill& fill = found->second;
-  const bool holds = fill.fill == Fill::random ? is_integer(type) && fill.below && is_representable(type, fill.from) &&
-                                                     is_representable(type, *fill.below - 1)
+  const bool holds = fill.fill == Fill::random ? is_integer(type) && is_representable(type, fill.from) &&
+                                                     is_representable(type, fill.below - 1)
                                                : fill.fill == Fill::index || is_representable(type, fill.value);
   return holds ? std::optional(fill) : std::nullopt;
 }
@@ -307,7 +307,7 @@ std::string Proposer::fill_text(const ProposedBuffer& buffer) const {
     const FileFill& fill = *buffer.in_file;
     if (fill.fill == Fill::index) return fmt::format("fill = \"index\", step = {}", fill.step);
     if (fill.fill == Fill::value) return fmt::format("fill = {}", fill.value);
-    return fmt::format("fill = \"random\", from = {}, below = {}", fill.from, *fill.below);
+    return fmt::format("fill = \"random\", from = {}, below = {}", fill.from, fill.below);
   }
   const std::string end = largest_index(buffer);
   return end.empty() ? "" : fmt::format("fill = \"random\", below = \"{}\"", end);

@@ -62,6 +62,8 @@ TEST_F(AForm, SaysWhatTheFilePutsIntoABuffer) {
   EXPECT_EQ(row("a").meaning, "64 elements, each its index");
   EXPECT_EQ(row("b").meaning, "64 elements, random from 0 to 9");
   EXPECT_EQ(row("c").meaning, "64 elements, each 3");
+  state_.open_file.form->plan.buffers.front().fill_step = 4;
+  EXPECT_EQ(row("a").meaning, "64 elements, 256 B") << "each is its index times four";
   EXPECT_EQ(view().launch, "1 block of 64 threads");
 }
 

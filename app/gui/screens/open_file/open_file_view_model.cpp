@@ -17,7 +17,7 @@ using Kind = catalogue::ProposedArgument::Kind;
 /// What is in a buffer, where it is something particular.
 std::string content_word(const State& state, const catalogue::Buffer& buffer) {
   if (buffer.fill == catalogue::Fill::value) return state.say("open_file.each_number", grouped(buffer.fill_value));
-  if (buffer.fill == catalogue::Fill::index) return state.say("open_file.each_index");
+  if (buffer.fill == catalogue::Fill::index && buffer.fill_step == 1) return state.say("open_file.each_index");
   if (buffer.fill != catalogue::Fill::random || buffer.fill_below == buffer.fill_from) return {};
   return state.say("open_file.random_between", grouped(buffer.fill_from), grouped(buffer.fill_below - 1));
 }

@@ -101,7 +101,8 @@ class PlanRun {
     launch.concurrent = launch.threads > 1 && !launch.entry->depends_on_other_blocks && !step.cooperative &&
                         step.grid.count() > 1 && launch.cluster.count() == 1;
     const bool all = options_.checks == Checks::all;
-    reset_block_conflicts(plan_, memory_, launch.concurrent && all);
+    const std::vector<Region*> written = written_regions(memory_, step, *launch.entry, watch_all_);
+    reset_block_conflicts(memory_, written, launch.concurrent && all);
     if (!launch.concurrent) launch.order = &order_;
     BlockNumbers blocks(step.grid.count());
     if (sampled) {
@@ -114,7 +115,7 @@ class PlanRun {
     if (number == 0) describe_trace(step.grid.count(), blocks);
     const std::uint64_t needed = needed_bytes(plan_, options_, launch.concurrent ? threads : 1);
     const std::uint64_t free = options_.max_memory - std::min(options_.max_memory, needed);
-    launch.checks_races = all && watch_accesses(memory_, step, *launch.entry, watch_all_, launch.concurrent, free);
+    launch.checks_races = all && watch_accesses(memory_, step, *launch.entry, written, launch.concurrent, free);
     if (!launch.checks_races && all) {
       outcome_.notes.push_back(message<"note.races_not_checked">(step.entry));
     }

@@ -143,7 +143,7 @@ MaybeTerm HostValues::integer(TokenRange range) const {
 }
 
 MaybeTerm HostValues::term_of(TokenRange range) const {
-  if (range.empty() || depth_ >= max_name_depth) return std::nullopt;
+  if (range.empty() || depth_ >= max_name_depth || !code_.may_look_at(range.end - range.begin)) return std::nullopt;
   ++depth_;
   MaybeTerm term = Reader(*this, range).whole();
   --depth_;
@@ -155,11 +155,23 @@ MaybeTerm HostValues::of_call(const std::string& name, const std::vector<MaybeTe
     const HostFunction& function = code_.functions()[i];
     const bool fits = function.name == name && function.parameters.size() == arguments.size() && !function.body.empty();
     if (!fits || !code_.tokens()[function.body.begin].is("return")) continue;
+    // Of functions with one name, as clamp() of numbers and of vectors, those of numbers are meant.
+    const bool of_numbers = std::ranges::all_of(function.parameters, [&](const HostParameter& parameter) {
+      const std::string plain = code_.plain_type(parameter.type);
+      if (const auto type = c_type(plain)) return type->vector == 1;
+      return plain == "auto" ||
+             std::ranges::find(function.template_parameters, plain, &HostParameter::name) !=
+                 function.template_parameters.end();
+    });
+    if (!of_numbers) continue;
+    const std::string call = fmt::format("{}()", i);
+    if (!in_progress_.insert(call).second) return std::nullopt;
     for (std::size_t p = 0; p < arguments.size(); ++p) {
       if (arguments[p]) bound_[fmt::format("{}p{}", i, p)] = *arguments[p];
     }
     MaybeTerm result = term_of({function.body.begin + 1, function.body.end - 1});
     for (std::size_t p = 0; p < arguments.size(); ++p) bound_.erase(fmt::format("{}p{}", i, p));
+    in_progress_.erase(call);
     const auto type = c_type(code_.plain_type(code_.declared_type(name, 0)));
     if (result && result->real && !(type && !is_integer(type->element))) result = rounded_term(*result, false);
     return result;

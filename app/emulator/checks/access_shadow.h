@@ -2,7 +2,6 @@
 // that the program demands, whatever order the run had.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -69,7 +68,7 @@ class BlockLines {
   struct Line {
     std::uint64_t number = 0;
     std::uint64_t generation = 0;  ///< of the block that uses the entry; that of another block: free
-    std::uint64_t whole = 0;
+    std::uint64_t whole_write = 0, whole_read = 0;
     std::uint64_t *writes = nullptr, *reads = nullptr;  ///< null: none yet
   };
 
@@ -79,7 +78,7 @@ class BlockLines {
     if (2 * used_ >= table_.size()) grow();
     last_ = &place_of(number);
     if (last_->generation != generation_) {
-      *last_ = {number, generation_, 0, nullptr, nullptr};
+      *last_ = {number, generation_, 0, 0, nullptr, nullptr};
       ++used_;
     }
     return *last_;
@@ -111,89 +110,109 @@ class BlockLines {
 };
 
 /// Of one buffer. Writes are kept by lines of 32 cells as long as a warp writes a whole line at once, each lane the
-/// cell of its number, and cell by cell from the first other write on: most memory is written once, in a row.
+/// cell of its number, and cell by cell from the first other write on; reads likewise. Most memory is accessed in rows.
 ///
 /// Where blocks run concurrently, two of them that meet in a word have the run thrown away (BlockConflicts sees to
 /// that), so that a block needs to know of its own accesses alone. Each has a shadow of its own then.
 struct AccessShadow {
   /// granule_shift: log2 of the bytes of a cell, which is the smallest access of the launch, 1 to 4.
   AccessShadow(std::uint64_t bytes, std::uint32_t granule_shift)
-      : shift(granule_shift),
-        lines_((cells(bytes) / line_cells + 1) * sizeof(Epoch)),
-        writes_((cells(bytes) + line_cells) * sizeof(Epoch)),
-        reads_(cells(bytes) * sizeof(Epoch)) {}
+      : shift(granule_shift), writes_(cells(bytes)), reads_(cells(bytes)) {}
   /// That of a block, or where none accesses it, a sign that each block has one.
   explicit AccessShadow(std::uint32_t granule_shift) : shift(granule_shift), by_block(true) {}
 
   static constexpr std::uint64_t line_cells = BlockLines::line_cells;
-  [[nodiscard]] Epoch writer(std::uint64_t cell) {
-    Epoch there;
-    there.bits = line(cell / line_cells).load(std::memory_order_relaxed);
-    if (there.none()) return there;
-    if (there.bits != by_cells) return there.plus_lane(cell % line_cells);
-    there.bits = writes(cell / line_cells)[cell % line_cells];
-    return there;
+  [[nodiscard]] Epoch writer(std::uint64_t cell) { return get<Way::write>(cell); }
+  void set_writer(std::uint64_t cell, Epoch epoch) { set<Way::write>(cell, epoch); }
+  [[nodiscard]] Epoch read(std::uint64_t cell) { return get<Way::read>(cell); }
+  void set_read(std::uint64_t cell, Epoch epoch) {
+    set<Way::read>(cell, epoch);
+    any_reads = true;
   }
-  void set_writer(std::uint64_t cell, Epoch epoch) {
+  /// A warp accesses all of the line in which the cell is the first; `self`: of its first lane. False, with nothing
+  /// changed: somebody else accessed it, or it is kept by cells.
+  [[nodiscard]] bool read_line(std::uint64_t cell, Epoch self) {
     const std::uint64_t number = cell / line_cells;
-    const std::uint64_t whole = line(number).load(std::memory_order_relaxed);
-    std::uint64_t* const cells = writes(number);
-    if (whole != by_cells) {
-      for (std::uint64_t lane = 0; whole != 0 && lane < line_cells; ++lane) cells[lane] = whole | lane;
-      line(number).store(by_cells, std::memory_order_relaxed);
-    }
-    cells[cell % line_cells] = epoch.bits;
-  }
-  /// A warp writes all of the line in which the cell is the first; `self`: of its first lane. False: somebody else
-  /// wrote in it, or the line is kept by cells.
-  [[nodiscard]] bool write_line(std::uint64_t cell, Epoch self) {
-    const auto place = line(cell / line_cells);
-    const std::uint64_t there = place.load(std::memory_order_relaxed);
-    // The same warp of the same block: each lane comes back to its own cell.
-    const bool own = there != by_cells && ((there ^ self.bits) & Epoch::of_warp) == 0;
-    if (there != 0 && !own) return false;
-    place.store(self.bits, std::memory_order_relaxed);
+    if (!is_free_or_own(whole<Way::write>(number), self) || !is_free_or_own(whole<Way::read>(number), self)) return false;
+    whole<Way::read>(number) = self.bits;
+    any_reads = true;
     return true;
   }
-  [[nodiscard]] Epoch read(std::uint64_t cell) {
-    Epoch epoch;
-    if (by_block && lines_of_block_.at(cell / line_cells).reads == nullptr) return epoch;
-    epoch.bits = read_cell(cell).load(std::memory_order_relaxed);
-    return epoch;
+  /// Likewise. Its own reads are in order before it, and forgotten.
+  [[nodiscard]] bool write_line(std::uint64_t cell, Epoch self) {
+    const std::uint64_t number = cell / line_cells;
+    if (!is_free_or_own(whole<Way::write>(number), self)) return false;
+    if (any_reads) {
+      if (!is_free_or_own(whole<Way::read>(number), self)) return false;
+      whole<Way::read>(number) = 0;
+    }
+    whole<Way::write>(number) = self.bits;
+    return true;
   }
-  void set_read(std::uint64_t cell, Epoch epoch) { read_cell(cell).store(epoch.bits, std::memory_order_relaxed); }
   /// Begins a block, where the shadow is that of one.
   void clear() {
     lines_of_block_.clear();
-    any_reads.store(false, std::memory_order_relaxed);
+    any_reads = false;
   }
 
   std::uint32_t shift = 2;
   bool by_block = false;
-  std::atomic<bool> any_reads{false};  ///< none yet: the cells of reads need not be looked at
+  bool any_reads = false;  ///< else those need not be looked at
 
  private:
+  enum class Way { write, read };
+  /// Of the accesses of one way, where the shadow is that of all blocks.
+  struct Table {
+    Table() = default;
+    explicit Table(std::uint64_t count)
+        : lines((count / line_cells + 1) * sizeof(Epoch)), cells((count + line_cells) * sizeof(Epoch)) {}
+    LazyBytes lines, cells;
+  };
+
   [[nodiscard]] std::uint64_t cells(std::uint64_t bytes) const { return (bytes >> shift) + 1; }
   static constexpr std::uint64_t by_cells = ~std::uint64_t{0};
+  /// Whether nobody accessed the line, or the same warp of the same block: each lane comes back to its own cell.
+  static bool is_free_or_own(std::uint64_t there, Epoch self) {
+    return there == 0 || (there != by_cells && ((there ^ self.bits) & Epoch::of_warp) == 0);
+  }
   static std::uint64_t* words_of(const LazyBytes& bytes) { return reinterpret_cast<std::uint64_t*>(bytes.data()); }
-  [[nodiscard]] std::atomic_ref<std::uint64_t> line(std::uint64_t number) {
-    return std::atomic_ref<std::uint64_t>(by_block ? lines_of_block_.at(number).whole : words_of(lines_)[number]);
+
+  template <Way way>
+  [[nodiscard]] Epoch get(std::uint64_t cell) {
+    Epoch there;
+    there.bits = whole<way>(cell / line_cells);
+    if (there.none()) return there;
+    if (there.bits != by_cells) return there.plus_lane(cell % line_cells);
+    there.bits = cells_of<way>(cell / line_cells)[cell % line_cells];
+    return there;
   }
-  /// Returns the cells of a line's writes.
-  [[nodiscard]] std::uint64_t* writes(std::uint64_t number) {
-    if (!by_block) return words_of(writes_) + number * line_cells;
+  template <Way way>
+  void set(std::uint64_t cell, Epoch epoch) {
+    const std::uint64_t number = cell / line_cells;
+    std::uint64_t* const cells = cells_of<way>(number);
+    std::uint64_t& line = whole<way>(number);
+    if (line != by_cells) {
+      for (std::uint64_t lane = 0; line != 0 && lane < line_cells; ++lane) cells[lane] = line | lane;
+      line = by_cells;
+    }
+    cells[cell % line_cells] = epoch.bits;
+  }
+  template <Way way>
+  [[nodiscard]] std::uint64_t& whole(std::uint64_t number) {
+    if (!by_block) return words_of(way == Way::write ? writes_.lines : reads_.lines)[number];
     BlockLines::Line& line = lines_of_block_.at(number);
-    if (line.writes == nullptr) line.writes = lines_of_block_.new_cells();
-    return line.writes;
+    return way == Way::write ? line.whole_write : line.whole_read;
   }
-  [[nodiscard]] std::atomic_ref<std::uint64_t> read_cell(std::uint64_t cell) {
-    if (!by_block) return std::atomic_ref<std::uint64_t>(words_of(reads_)[cell]);
-    BlockLines::Line& line = lines_of_block_.at(cell / line_cells);
-    if (line.reads == nullptr) line.reads = lines_of_block_.new_cells();
-    return std::atomic_ref<std::uint64_t>(line.reads[cell % line_cells]);
+  template <Way way>
+  [[nodiscard]] std::uint64_t* cells_of(std::uint64_t number) {
+    if (!by_block) return words_of(way == Way::write ? writes_.cells : reads_.cells) + number * line_cells;
+    BlockLines::Line& line = lines_of_block_.at(number);
+    std::uint64_t*& cells = way == Way::write ? line.writes : line.reads;
+    if (cells == nullptr) cells = lines_of_block_.new_cells();
+    return cells;
   }
 
-  LazyBytes lines_, writes_, reads_;
+  Table writes_, reads_;
   BlockLines lines_of_block_;
 };
 

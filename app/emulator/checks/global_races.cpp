@@ -141,13 +141,12 @@ void Block::check_cell(const Warp& warp, std::uint32_t lane, const Access& how, 
     const bool alone = read.none() || (launch_.concurrent && read.block() != index_) || by_same_thread(read, own) ||
                        (!read.is_set() && is_before(read, warp, lane));
     shadow.set_read(cell, alone ? own : joined(read, self, warp, lane));
-    shadow.any_reads.store(true, std::memory_order_relaxed);
     return;
   }
   const bool equal = same && !strong && !writer.none();
   if (!writer.none() && !equal) report_global_race(warp, lane, how, region, offset, writer, true);
   if (equal) note_equal_writes(warp, offset, region.title(), writer.site());
-  if (shadow.any_reads.load(std::memory_order_relaxed)) {
+  if (shadow.any_reads) {
     const Epoch reader = unordered(shadow.read(cell), warp, lane, scope);
     if (!reader.none()) report_global_race(warp, lane, how, region, offset, reader, false);
     // Reads that are in order before an ordinary write are in order before whatever comes behind that write.
@@ -167,12 +166,12 @@ void Block::check_global_races(Warp& warp, const Op& op, const Access& how, Regi
   if (!strong || how.operation == trace::Operation::store) ++warp.changes;
   if (self.none()) return;
   const std::uint32_t bytes = how.bytes();
-  const bool any_reads = shadow.any_reads.load(std::memory_order_relaxed);
-  if (!loads && !strong && !any_reads && lanes == all_lanes && bytes == 4 && shadow.shift == 2) {
-    // A warp that fills a line.
-    std::uint64_t other = offsets[0] % (4 * AccessShadow::line_cells);
-    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) other |= offsets[lane] ^ (offsets[0] + 4 * lane);
-    if (other == 0 && shadow.write_line(offsets[0] / 4, self)) return;
+  if (!strong && lanes == all_lanes && bytes == 1u << shadow.shift) {
+    // A warp that reads or fills a line.
+    std::uint64_t other = offsets[0] % (bytes * AccessShadow::line_cells);
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) other |= offsets[lane] ^ (offsets[0] + bytes * lane);
+    const std::uint64_t first = offsets[0] >> shadow.shift;
+    if (other == 0 && (loads ? shadow.read_line(first, self) : shadow.write_line(first, self))) return;
   }
   const Bases bases = bases_of(warp, current(warp).top);
   // Whether the word holds what the lane stores, seen behind the lanes of this instruction that come before it.
@@ -193,7 +192,7 @@ void Block::check_global_races(Warp& warp, const Op& op, const Access& how, Regi
       const Epoch writer = shadow.writer(cell);
       const bool own_word = writer.none() || (by_same_thread(writer, own) && !writer.strong());
       if (own_word && !strong) {
-        const Epoch reader = loads || any_reads ? shadow.read(cell) : Epoch{};
+        const Epoch reader = loads || shadow.any_reads ? shadow.read(cell) : Epoch{};
         if (reader.none() || by_same_thread(reader, own)) {
           if (loads) {
             shadow.set_read(cell, own);
@@ -207,7 +206,6 @@ void Block::check_global_races(Warp& warp, const Op& op, const Access& how, Regi
       check_cell(warp, lane, how, region, cell, self, !writer.none() && changes_nothing(lane));
     }
   });
-  if (loads && !strong && !any_reads) shadow.any_reads.store(true, std::memory_order_relaxed);
 }
 
 void Block::note_equal_writes(const Warp& warp, std::uint64_t offset, const MessageArgument& memory,

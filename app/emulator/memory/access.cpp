@@ -153,7 +153,7 @@ bool Block::begin_access(Region& region, std::uint32_t lanes, const std::uint64_
     });
   }
   if (region.conflicts) note_block_access(region, lanes, offsets, bytes, write, pattern);
-  if (region.input && write) launch_.conflict = true;
+  if (region.only_read && write) launch_.unwatched_write = launch_.conflict = true;
   stopped_ = stopped_ || launch_.conflict.load(std::memory_order_relaxed);
   return !launch_.conflict.load(std::memory_order_relaxed);
 }

@@ -41,12 +41,12 @@ struct Region {
   LazyBytes data;
   /// One byte per 4-byte word, with bits 0 to 3 for its written bytes. When empty, all bytes count as written.
   LazyBytes written;
-  /// Conflicts between blocks in a launch with concurrent blocks, only for buffers that the plan may write.
+  /// Conflicts between blocks in a launch with concurrent blocks that writes here, as far as its text says.
   BlockConflicts conflicts;
   /// In a launch that writes here: who accessed which word. Null: not watched.
   std::unique_ptr<AccessShadow> shadow;
   bool any_order = false;  ///< all threads write the same into it, so races do not matter
-  bool input = false;      ///< in a launch with concurrent blocks: no block may write it
+  bool only_read = false;  ///< in a launch with concurrent blocks: a write here has it run anew, without them
   /// Fills elements of a page when it is first touched; empty: the data is complete.
   std::function<void(std::uint64_t first_byte, std::uint64_t bytes)> fill;
   std::vector<std::uint8_t> filled;  ///< by page; empty when all are

@@ -169,18 +169,10 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
   });
 }
 
-bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code, bool everything,
-                    bool concurrent, std::uint64_t max_bytes) {
-  std::size_t smallest = code.smallest_global_access;
-  for (const catalogue::TensorMap& map : launch.tensor_maps)
-    smallest = std::min(smallest, catalogue::size_of(map.type));
-  const auto shift = static_cast<std::uint32_t>(std::countr_zero(smallest));
-  std::vector<Region*> watched;
-  std::uint64_t bytes = 0;
-  DeviceHeap* const heap = memory.memory->heap();
-  if (heap != nullptr) heap->watch(std::nullopt);
+std::vector<Region*> written_regions(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code,
+                                     bool everything) {
+  std::vector<Region*> regions;
   for (Region* const region : memory.memory->all()) {
-    region->shadow.reset();
     bool written = everything || code.writes_unknown_addresses || region == memory.workspace;
     for (std::size_t index = 0; index < launch.arguments.size() && index < 64; ++index) {
       const catalogue::Argument& argument = launch.arguments[index];
@@ -193,32 +185,45 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
       }
     }
     for (const std::string& name : code.written_variables) written |= memory.variables.at(name) == region->base;
-    if (!written || region->read_only || region->any_order) continue;
-    watched.push_back(region);
-    bytes += 2 * sizeof(Epoch) * ((region->bytes >> shift) + 1);
+    if (written && !region->read_only) regions.push_back(region);
   }
-  if (heap != nullptr) bytes += 2 * sizeof(Epoch) * (DeviceHeap::heap_bytes >> shift);
+  return regions;
+}
+
+bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code,
+                    std::span<Region* const> written, bool concurrent, std::uint64_t max_bytes) {
+  std::size_t smallest = code.smallest_global_access;
+  for (const catalogue::TensorMap& map : launch.tensor_maps)
+    smallest = std::min(smallest, catalogue::size_of(map.type));
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(smallest));
+  std::uint64_t bytes = 0;
+  DeviceHeap* const heap = memory.memory->heap();
+  if (heap != nullptr) {
+    heap->watch(std::nullopt);
+    bytes += 2 * sizeof(Epoch) * (DeviceHeap::heap_bytes >> shift);
+  }
+  for (Region* const region : memory.memory->all()) region->shadow.reset();
+  for (const Region* const region : written) {
+    if (!region->any_order) bytes += 2 * sizeof(Epoch) * ((region->bytes >> shift) + 1);
+  }
   if (bytes > max_bytes) return false;
   if (heap != nullptr) heap->watch(shift);
-  for (Region* const region : watched) {
+  for (Region* const region : written) {
+    if (region->any_order) continue;
     region->shadow =
         concurrent ? std::make_unique<AccessShadow>(shift) : std::make_unique<AccessShadow>(region->bytes, shift);
   }
   return true;
 }
 
-void reset_block_conflicts(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool detect) {
-  const auto renew = [&](Region& region) {
-    region.conflicts = detect ? BlockConflicts(region.bytes) : BlockConflicts();
-  };
+void reset_block_conflicts(const PlanMemory& memory, std::span<Region* const> written, bool detect) {
   for (Region* const region : memory.memory->all()) {
-    const auto buffer = std::find(memory.buffers.begin(), memory.buffers.end(), region);
-    const bool input =
-        buffer != memory.buffers.end() &&
-        plan.buffers[static_cast<std::size_t>(buffer - memory.buffers.begin())].role == catalogue::Role::in;
-    // An input that a kernel writes is detected by its own flag.
-    region->input = input && detect;
-    if (!region->read_only && !input) renew(*region);
+    region->conflicts = {};
+    region->only_read = detect;
+  }
+  for (Region* const region : written) {
+    region->only_read = false;
+    if (detect) region->conflicts = BlockConflicts(region->bytes);
   }
 }
 

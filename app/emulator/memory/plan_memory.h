@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,14 +40,17 @@ struct PlanMemory {
 void link_addresses(const ptx::Module& module, const PlanMemory& memory,
                     const std::map<std::string, std::uint32_t>& functions);
 
-/// Begins to watch who accesses which word, for the regions that a launch of the code writes (everything: for all that
-/// can be written). concurrent: blocks run at once, and each watches its own accesses. False: that could take more than
-/// `max_bytes`, and nothing is watched.
-[[nodiscard]] bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code,
-                                  bool everything, bool concurrent, std::uint64_t max_bytes);
+/// Returns what a launch of the code writes as far as its text says (everything: all that can be written).
+[[nodiscard]] std::vector<Region*> written_regions(const PlanMemory& memory, const catalogue::Launch& launch,
+                                                   const Code& code, bool everything);
 
-/// Begins to detect conflicts between blocks anew, or with `detect` false stops it, for every buffer that the plan may
-/// write.
-void reset_block_conflicts(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool detect);
+/// Begins to watch who accesses which word of these regions. concurrent: blocks run at once, and each watches its own
+/// accesses. False: that could take more than `max_bytes`, and nothing is watched.
+[[nodiscard]] bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code,
+                                  std::span<Region* const> written, bool concurrent, std::uint64_t max_bytes);
+
+/// Begins to detect conflicts between blocks anew in these regions, and writes to any other; with `detect` false stops
+/// it.
+void reset_block_conflicts(const PlanMemory& memory, std::span<Region* const> written, bool detect);
 
 }  // namespace lanescope::emulator

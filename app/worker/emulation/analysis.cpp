@@ -16,25 +16,10 @@ using simulator::CountedRun;
 using simulator::Deadline;
 using simulator::max_sampled;
 
-/// Returns how many blocks may be sampled when one block took `one`.
-std::uint64_t affordable(std::chrono::steady_clock::duration one, const Deadline& deadline) {
+/// Returns how many blocks run in a time when one block took `one`.
+std::uint64_t affordable(std::chrono::steady_clock::duration one, std::chrono::steady_clock::duration time) {
   if (one.count() <= 0) return max_sampled;
-  // Half of the time that is left is used, because blocks differ and counting takes time too.
-  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(deadline.left() / (2 * one), 0, max_sampled));
-}
-
-/// Counts the blocks of a sample: one inside the grid, and as many more as there is time for.
-Expected<CountedRun> count_sample(const Emulation& what, emulator::Options options, const Deadline& deadline) {
-  options.blocks = {simulator::middle_block(what.plan.launches.front().grid)};
-  const auto before = deadline.left();
-  auto one = run_and_count(what, options, deadline);
-  if (!one || one->outcome.cancelled || one->outcome.whole) return one;
-  options.blocks =
-      simulator::spread_blocks(simulator::block_count(what.plan), affordable(before - deadline.left(), deadline));
-  if (options.blocks.size() < 2) return one;
-  auto several = run_and_count(what, options, deadline);
-  if (several && !several->outcome.cancelled) return several;
-  return one;
+  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(time / one, 0, max_sampled));
 }
 
 }  // namespace
@@ -45,6 +30,23 @@ Expected<CountedRun> run_and_count(const Emulation& what, const emulator::Option
   if (choice.kind == BlockChoice::Kind::range) request.range = {choice.first, choice.count};
   request.scale_to_grid = what.experiment.scale_to_grid;
   return simulator::run_and_count(what.program, what.plan, options, request, deadline);
+}
+
+Expected<CountedSample> count_sample(const Emulation& what, emulator::Options options,
+                                     std::chrono::steady_clock::duration time, const Deadline& deadline) {
+  options.blocks = {simulator::middle_block(what.plan.launches.front().grid)};
+  const auto before = deadline.left();
+  TRY(auto one, run_and_count(what, options, deadline));
+  if (!one.outcome.cancelled && !one.outcome.whole) {
+    const auto took = before - deadline.left();
+    options.blocks = simulator::spread_blocks(simulator::block_count(what.plan), affordable(took, time - took));
+    const std::size_t blocks = options.blocks.size();
+    if (blocks > 1) {
+      auto several = run_and_count(what, options, deadline);
+      if (several && !several->outcome.cancelled) return CountedSample{*std::move(several), blocks};
+    }
+  }
+  return CountedSample{std::move(one), 1};
 }
 
 Analysis analyse(const Emulation& what, const Deadline& deadline) {
@@ -62,16 +64,20 @@ Analysis analyse(const Emulation& what, const Deadline& deadline) {
   if (!run->whole && choice.kind == BlockChoice::Kind::range) {
     run->options.blocks = blocks_in(choice, what.plan.launches.front().grid.count());
   }
-  auto counted = sample
-                     ? count_sample(what, std::move(run->options), deadline)
-                     : run_and_count({what.program, what.kernel, run->plan, what.experiment}, run->options, deadline);
+  const auto count = [&]() -> Expected<CountedRun> {
+    if (!sample) return run_and_count({what.program, what.kernel, run->plan, what.experiment}, run->options, deadline);
+    // Half of the time, because blocks differ and counting takes time too.
+    TRY(auto counted, count_sample(what, std::move(run->options), deadline.left() / 2, deadline));
+    return std::move(counted.run);
+  };
+  const auto counted = count();
   if (!counted) return without(counted.error().message());
   if (counted->outcome.cancelled) return without(message<"emulator.blocks_take_too_long">());
   // Beside a whole measurement, counts of a part would mislead.
   for (const emulator::Fault& fault : counted->outcome.faults) {
     if (fault.kind == FaultKind::emulator) return without(fault.message);
   }
-  analysis.metrics = std::move(counted->metrics);
+  analysis.metrics = counted->metrics;
   return analysis;
 }
 

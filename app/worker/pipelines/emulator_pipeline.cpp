@@ -26,8 +26,9 @@ using experiments::BlockChoice;
 /// The time within which blocks for a prediction are executed; the rest of the result must not wait longer for it.
 constexpr std::chrono::milliseconds prediction_limit{1000};
 
-/// The share of the time limit from which on chosen blocks stand for all: an estimate is no more exact than that.
-constexpr double sampled_share = 0.2;
+/// The share of the time limit from which on chosen blocks stand for all, and that they may take: an estimate is no
+/// more exact than that.
+constexpr int sampled_percent = 20;
 
 bool only_unwritten(const std::vector<emulator::Fault>& faults) {
   return std::all_of(faults.begin(), faults.end(),
@@ -82,7 +83,7 @@ class EmulatorPipeline {
     options.step_budget = step_budget_for(experiment_);
     if (whole) {
       TRY(const auto estimate, fit(emulation, deadline));
-      TRY_STATUS(keep_within_limit(estimate, dependent, options));
+      TRY_STATUS(keep_within_limit(estimate, dependent));
     } else {
       const std::uint64_t grid = run_.plan().launches.front().grid.count();
       options.blocks = experiment_.blocks.kind == BlockChoice::Kind::range
@@ -124,21 +125,17 @@ class EmulatorPipeline {
   }
 
   /// Where all blocks would take too long, or nearly so, lets as many run as end in time, or refuses the experiment.
-  Status keep_within_limit(const Estimate& estimate, bool dependent, emulator::Options& options) {
+  Status keep_within_limit(const Estimate& estimate, bool dependent) {
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
     const std::uint64_t grid = blocks_tell_enough() ? run_.plan().launches.front().grid.count() : 0;
     const bool may_sample = !dependent && grid > 1;
-    const double longest = may_sample ? limit * sampled_share : limit;
-    if (estimate.seconds <= longest) return {};
+    if (estimate.seconds <= (may_sample ? limit * sampled_percent / 100 : limit)) return {};
     const Message time = text_of(estimate);
     time_estimate_ = run_.kernel().sizes.empty()
                          ? message<"emulator.would_take_time">(time)
                          : message<"emulator.would_take">(time, sizes_text(run_.kernel(), run_.plan()));
     if (may_sample) {
-      const auto in_time = static_cast<std::uint64_t>(static_cast<double>(grid) * longest / estimate.seconds);
-      options.blocks = simulator::spread_blocks(grid, std::clamp<std::uint64_t>(in_time, 1, simulator::max_sampled));
       sampled_ = true;
-      run_.add_note(message<"note.blocks_sampled">(options.blocks.size(), grid, time_estimate_));
     } else if (!estimate.at_least) {
       // A block that did not end may be endless; the run must then find that.
       return failure(FaultKind::too_large, message<"emulator.too_slow">(time_estimate_, limit), "",
@@ -155,6 +152,13 @@ class EmulatorPipeline {
 
   Expected<simulator::CountedRun> count(const Emulation& emulation, const emulator::Options& options,
                                         const simulator::Deadline& deadline) {
+    if (sampled_) {
+      const auto time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(experiment_.timeout);
+      TRY(auto sample, count_sample(emulation, options, time * sampled_percent / 100, deadline));
+      run_.add_note(
+          message<"note.blocks_sampled">(sample.blocks, run_.plan().launches.front().grid.count(), time_estimate_));
+      return std::move(sample.run);
+    }
     if (experiment_.analyse) return run_and_count(emulation, options, deadline);
     TRY(auto outcome, simulator::emulate(emulation.program.module, emulation.plan, options, deadline));
     return simulator::CountedRun{std::move(outcome), {}};

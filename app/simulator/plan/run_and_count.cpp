@@ -10,13 +10,6 @@
 namespace lanescope::simulator {
 namespace {
 
-/// So many accesses, of 176 bytes each, are kept until the end. If there are more, they are counted as they happen.
-constexpr std::uint64_t max_kept = 1u << 18;
-
-bool counts(const CountRequest& request, std::uint64_t block) {
-  return !request.range || (block >= request.range->first && block - request.range->first < request.range->count);
-}
-
 Status check_range(const CountRequest& request, const catalogue::LaunchPlan& plan) {
   if (!request.range) return {};
   std::uint64_t largest_grid = 0;
@@ -39,15 +32,12 @@ class Count {
 
   Expected<CountedRun> run() {
     TRY(const auto dependent, emulator::has_inter_block_dependencies(program_.module, plan_));
-    if (dependent) {
-      options_.blocks.clear();
-      return run_whole();
-    }
-    if (!options_.blocks.empty() && options_.blocks.size() <= max_sampled) return run_with_trace(max_kept);
+    if (dependent) options_.blocks.clear();
+    if (dependent || (!options_.blocks.empty() && options_.blocks.size() <= max_sampled)) return run_once();
     // One block shows how many accesses there will be.
     TRY(auto sample, run_inside_block());
     const std::uint64_t blocks = options_.blocks.empty() ? block_count(plan_) : options_.blocks.size();
-    if (sample.trace.headers.size() * blocks <= vectorization_records) return run_with_trace(max_kept);
+    if (sample.trace.headers.size() * blocks <= vectorization_records) return run_once();
     return run_with_listener(sample);
   }
 
@@ -55,36 +45,13 @@ class Count {
   Expected<emulator::Outcome> run_inside_block() {
     emulator::Options options = options_;
     options.blocks = {middle_block(plan_.launches.front().grid)};
-    options.trace = emulator::TraceRequest{false, max_kept};
+    options.trace = emulator::TraceRequest{false, vectorization_records + 1};
     return emulate(program_.module, plan_, options, deadline_);
   }
 
-  Expected<CountedRun> run_with_trace(std::uint64_t limit) {
-    options_.trace = emulator::TraceRequest{false, limit};
-    TRY(auto outcome, emulate(program_.module, plan_, options_, deadline_));
-    CountedRun counted{std::move(outcome), {}};
-    if (counted.outcome.cancelled) return counted;
-    const trace::Trace& trace = counted.outcome.trace;
-    AccessCounter counter(trace, vectorization_of(trace, program_));
-    for (std::size_t record = 0; record < trace.headers.size(); ++record) {
-      if (counts(request_, trace.headers[record].block)) {
-        counter.add(trace.headers[record], trace.offsets[record]);
-      }
-    }
-    finish(counter, counted);
-    counted.metrics.dropped += trace.dropped;
-    if (trace.dropped > 0) {
-      // The second run counts all accesses. If there is no time for it, the kept ones are better than none.
-      auto all = run_with_listener(counted.outcome);
-      if (all && !all->outcome.cancelled) return all;
-    }
-    counted.outcome.trace = {};
-    return counted;
-  }
-
-  /// Runs a plan whose blocks depend on each other, so that no sample tells of its accesses: how they are merged is
-  /// known behind the run.
-  Expected<CountedRun> run_whole() {
+  /// Runs a plan of which no block tells how accesses are merged, or one of few blocks: the run itself tells it at its
+  /// end.
+  Expected<CountedRun> run_once() {
     AccessCounter counter;
     options_.trace = emulator::TraceRequest{false, vectorization_records + 1};
     listen(counter);

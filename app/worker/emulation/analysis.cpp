@@ -42,7 +42,9 @@ Expected<CountedSample> count_sample(const Emulation& what, emulator::Options op
     options.blocks = simulator::spread_blocks(simulator::block_count(what.plan), affordable(took, time - took));
     const std::size_t blocks = options.blocks.size();
     if (blocks > 1) {
-      auto several = run_and_count(what, options, deadline);
+      // Blocks differ: they get twice that time.
+      const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(2 * (time - took));
+      auto several = run_and_count(what, options, deadline.within(limit));
       if (several && !several->outcome.cancelled) return CountedSample{*std::move(several), blocks};
     }
   }
@@ -66,7 +68,6 @@ Analysis analyse(const Emulation& what, const Deadline& deadline) {
   }
   const auto count = [&]() -> Expected<CountedRun> {
     if (!sample) return run_and_count({what.program, what.kernel, run->plan, what.experiment}, run->options, deadline);
-    // Half of the time, because blocks differ and counting takes time too.
     TRY(auto counted, count_sample(what, std::move(run->options), deadline.left() / 2, deadline));
     return std::move(counted.run);
   };

@@ -1,6 +1,7 @@
 // The products of mma, wmma and wgmma. A warp's fragments become matrices of numbers, and the product becomes a
 // fragment.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -20,19 +21,18 @@ using Matrix = std::vector<Element>;
 /// Calls take(place in row-major order, bits) for each element.
 template <class Take>
 void for_elements(const Bases& bases, const Fragment& fragment, const Take& take) {
-  const unsigned columns = fragment.row_length();
+  const std::size_t columns = fragment.row_length();
   const unsigned parts = fragment.elements_in_register();
   const unsigned bits = bits_of(fragment.format);
   const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  const MatrixPosition* position = fragment.positions.data();
   for (unsigned index = 0; index < fragment.needed_registers(); ++index) {
     const std::byte* const place = at(bases, fragment.registers[index]);
     for (unsigned lane = 0; lane < warp_lanes; ++lane) {
       const std::uint64_t held = bits == 64 ? reinterpret_cast<const std::uint64_t*>(place)[lane]
                                             : reinterpret_cast<const std::uint32_t*>(place)[lane];
-      for (unsigned part = 0; part < parts; ++part) {
-        const MatrixPosition position = position_in(fragment, lane, index, part);
-        take(std::size_t{position.row} * columns + position.column, held >> (part * bits) & mask);
-      }
+      for (unsigned part = 0; part < parts; ++part, ++position)
+        take(position->row * columns + position->column, held >> (part * bits) & mask);
     }
   }
 }
@@ -40,17 +40,16 @@ void for_elements(const Bases& bases, const Fragment& fragment, const Take& take
 /// Writes give(place) into each element of the lanes, in every set of registers.
 template <class Give>
 void set_elements(const Bases& bases, const Fragment& fragment, std::uint32_t active, const Give& give) {
-  const unsigned parts = fragment.elements_in_register();
+  const unsigned parts = fragment.elements_in_register(), needed = fragment.needed_registers();
   const unsigned bits = bits_of(fragment.format);
   for (unsigned index = 0; index < fragment.registers.size(); ++index) {
     std::byte* const place = at(bases, fragment.registers[index]);
-    for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+    const MatrixPosition* position = fragment.positions.data() + std::size_t{index % needed} * warp_lanes * parts;
+    for (unsigned lane = 0; lane < warp_lanes; ++lane, position += parts) {
       if ((active >> lane & 1u) == 0) continue;
       std::uint64_t held = 0;
-      for (unsigned part = 0; part < parts; ++part) {
-        const MatrixPosition position = position_in(fragment, lane, index % fragment.needed_registers(), part);
-        held |= give(std::size_t{position.row} * fragment.n + position.column) << (part * bits);
-      }
+      for (unsigned part = 0; part < parts; ++part)
+        held |= give(std::size_t{position[part].row} * fragment.n + position[part].column) << (part * bits);
       if (bits == 64) {
         reinterpret_cast<std::uint64_t*>(place)[lane] = held;
       } else {
@@ -60,85 +59,115 @@ void set_elements(const Bases& bases, const Fragment& fragment, std::uint32_t ac
   }
 }
 
-double number_in(std::uint64_t bits, ElementFormat format) {
+/// A number of 16 bits.
+double half_in(std::uint64_t bits) {
+  constexpr std::uint64_t exponent = 0x7c00, rest = 0x7fff;
+  if ((bits & exponent) == exponent) return value_of(bits, f16_format);  // no finite one
+  // The bits of a float with an exponent that is too small by the difference of the biases, also of subnormal ones.
+  const float magnitude = std::bit_cast<float>(static_cast<std::uint32_t>(bits & rest) << 13) * 0x1p112f;
+  return (bits & ~rest) != 0 ? -magnitude : magnitude;
+}
+
+/// Calls use(function that makes a number of an element's bits).
+template <class Use>
+auto with_number(ElementFormat format, const Use& use) {
+  const auto of_float = [](std::uint32_t bits) { return double{std::bit_cast<float>(bits)}; };
   switch (format) {
     case ElementFormat::f64:
-      return std::bit_cast<double>(bits);
+      return use([](std::uint64_t bits) { return std::bit_cast<double>(bits); });
     case ElementFormat::f32:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+      return use([&](std::uint64_t bits) { return of_float(static_cast<std::uint32_t>(bits)); });
     case ElementFormat::tf32:
       // The hardware reads the upper 19 bits.
-      return std::bit_cast<float>(static_cast<std::uint32_t>(bits) & 0xffffe000u);
+      return use([&](std::uint64_t bits) { return of_float(static_cast<std::uint32_t>(bits) & 0xffffe000u); });
     case ElementFormat::bf16:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+      return use([&](std::uint64_t bits) { return of_float(static_cast<std::uint32_t>(bits) << 16); });
     case ElementFormat::f16:
-      return value_of(bits, f16_format);
+      return use(half_in);
     case ElementFormat::e4m3:
-      return value_of(bits, e4m3_format);
+      return use([](std::uint64_t bits) { return value_of(bits, e4m3_format); });
     default:
-      return value_of(bits, e5m2_format);
+      return use([](std::uint64_t bits) { return value_of(bits, e5m2_format); });
   }
 }
 
-std::int64_t integer_in(std::uint64_t bits, ElementFormat format) {
-  if (format == ElementFormat::s8) return static_cast<std::int8_t>(bits);
-  if (format == ElementFormat::s4) return static_cast<std::int64_t>(bits ^ 8u) - 8;
-  if (format == ElementFormat::s32) return static_cast<std::int32_t>(bits);
-  return static_cast<std::int64_t>(bits);
+template <class Use>
+auto with_integer(ElementFormat format, const Use& use) {
+  using Number = std::int64_t;
+  switch (format) {
+    case ElementFormat::s8:
+      return use([](std::uint64_t bits) { return Number{static_cast<std::int8_t>(bits)}; });
+    case ElementFormat::s4:
+      return use([](std::uint64_t bits) { return static_cast<Number>(bits ^ 8u) - 8; });
+    case ElementFormat::s32:
+      return use([](std::uint64_t bits) { return Number{static_cast<std::int32_t>(bits)}; });
+    default:
+      return use([](std::uint64_t bits) { return static_cast<Number>(bits); });
+  }
 }
 
-/// The elements of a matrix as numbers; `given` are their bits where no registers hold them.
-template <class Element, class Read>
-Matrix<Element> read(const Bases& bases, const Fragment& fragment, const Read& number,
-                     const std::vector<std::uint32_t>& given = {}) {
-  if (!given.empty()) {
-    Matrix<Element> matrix(given.size());
-    std::transform(given.begin(), given.end(), matrix.begin(),
-                   [&](std::uint32_t bits) { return number(bits, fragment.format); });
-    return matrix;
+/// The elements of a matrix, each number(its bits); `given` are their bits where no registers hold them.
+template <class Number>
+auto elements(const Bases& bases, const Fragment& fragment, const std::vector<std::uint32_t>& given,
+              const Number& number) {
+  Matrix<decltype(number(0))> matrix(given.empty() ? fragment.elements() : given.size());
+  if (given.empty()) {
+    for_elements(bases, fragment, [&](std::size_t place, std::uint64_t bits) { matrix[place] = number(bits); });
+  } else {
+    std::ranges::transform(given, matrix.begin(), [&](std::uint32_t bits) { return number(bits); });
   }
-  Matrix<Element> matrix(fragment.elements());
-  for_elements(bases, fragment,
-               [&](std::size_t place, std::uint64_t bits) { matrix[place] = number(bits, fragment.format); });
   return matrix;
 }
 
-/// The row of A and the column of B, as places of their first elements, that give the element at `place` of D.
-struct Terms {
-  std::size_t a = 0, b = 0, b_step = 0;
-};
-Terms terms_of(const MatrixOperation& operation, std::size_t place) {
-  const std::size_t n = operation.d.n, k = operation.d.k;
-  const std::size_t matrix = place / (operation.d.m * n);  // of four, or the first
-  return {place / n * k, matrix * k * n + place % n, n};
+Matrix<double> numbers(const Bases& bases, const Fragment& fragment, const std::vector<std::uint32_t>& given = {}) {
+  return with_number(fragment.format, [&](const auto& number) { return elements(bases, fragment, given, number); });
 }
 
-/// Calls add(left, right) for each step of k, but for the zeros of a sparse A.
+Matrix<std::int64_t> integers(const Bases& bases, const Fragment& fragment,
+                              const std::vector<std::uint32_t>& given = {}) {
+  return with_integer(fragment.format, [&](const auto& number) { return elements(bases, fragment, given, number); });
+}
+
+/// Adds the products of rows of A and columns of B to `sums`, by rows as D: for each element, with k rising, its sum
+/// becomes add(sum, left, right), but for the zeros of a sparse A.
 template <class Element, class Add>
-void for_terms(const MatrixOperation& operation, const MatrixSources& sources, const Matrix<Element>& a,
-               const Matrix<Element>& b, std::size_t place, const Add& add) {
-  const Terms terms = terms_of(operation, place);
-  for (std::size_t step = 0; step < operation.d.k; ++step) {
-    if (!sources.absent.empty() && sources.absent[terms.a + step]) continue;
-    add(a[terms.a + step], b[terms.b + step * terms.b_step]);
+void add_products(const MatrixOperation& operation, const MatrixSources& sources, const Matrix<Element>& a,
+                  const Matrix<Element>& b, Matrix<Element>& sums, const Add& add) {
+  constexpr std::size_t width = 8;  // divides every n
+  const std::size_t n = operation.d.n, k = operation.d.k;
+  for (std::size_t row = 0; row < sums.size() / n; ++row) {
+    const std::size_t matrix = row / operation.d.m;  // of four, or the first
+    for (std::size_t column = 0; column < n; column += width) {
+      std::array<Element, width> part;
+      Element* const place = sums.data() + row * n + column;
+      std::copy_n(place, width, part.begin());
+      for (std::size_t step = 0; step < k; ++step) {
+        if (!sources.absent.empty() && sources.absent[row * k + step]) continue;
+        const Element left = a[row * k + step];
+        const Element* const right = b.data() + (matrix * k + step) * n + column;
+        for (std::size_t i = 0; i < width; ++i) part[i] = add(part[i], left, right[i]);
+      }
+      std::copy_n(part.begin(), width, place);
+    }
   }
 }
 
 void multiply_integers(const Bases& bases, const MatrixOperation& operation, std::uint32_t active,
                        const MatrixSources& sources) {
-  const auto a = read<std::int64_t>(bases, operation.a, integer_in, sources.a);
-  const auto b = read<std::int64_t>(bases, operation.b, integer_in, sources.b);
-  const auto c = read<std::int64_t>(bases, operation.c, integer_in);
-  const bool exclusive = operation.bits == MatrixOperation::Bits::xor_popc;
+  using Sum = std::int64_t;
+  const auto a = integers(bases, operation.a, sources.a);
+  const auto b = integers(bases, operation.b, sources.b);
+  auto sums = integers(bases, operation.c);
+  if (!sources.adds) std::ranges::fill(sums, 0);
+  if (operation.bits == MatrixOperation::Bits::xor_popc) {
+    add_products(operation, sources, a, b, sums, [](Sum sum, Sum left, Sum right) { return sum + (left ^ right); });
+  } else {
+    add_products(operation, sources, a, b, sums, [](Sum sum, Sum left, Sum right) { return sum + left * right; });
+  }
   set_elements(bases, operation.d, active, [&](std::size_t place) -> std::uint64_t {
-    std::int64_t sum = sources.adds ? c[place] : 0;
-    for_terms(operation, sources, a, b, place,
-              [&](std::int64_t left, std::int64_t right) { sum += exclusive ? left ^ right : left * right; });
-    if (operation.saturates) {
-      using Limits = std::numeric_limits<std::int32_t>;
-      sum = std::clamp<std::int64_t>(sum, Limits::min(), Limits::max());
-    }
-    return static_cast<std::uint32_t>(sum);
+    using Limits = std::numeric_limits<std::int32_t>;
+    const Sum sum = sums[place];
+    return static_cast<std::uint32_t>(operation.saturates ? std::clamp<Sum>(sum, Limits::min(), Limits::max()) : sum);
   });
 }
 
@@ -149,19 +178,24 @@ std::uint64_t rounded(double sum, ElementFormat format) {
 
 void multiply_numbers(const Bases& bases, const MatrixOperation& operation, std::uint32_t active,
                       const MatrixSources& sources) {
-  auto a = read<double>(bases, operation.a, number_in, sources.a);
-  const auto b = read<double>(bases, operation.b, number_in, sources.b);
-  const auto c = read<double>(bases, operation.c, number_in);
+  auto a = numbers(bases, operation.a, sources.a);
+  const auto b = numbers(bases, operation.b, sources.b);
+  const auto c = numbers(bases, operation.c);
   if (operation.a_negated != operation.b_negated) {
     std::transform(a.begin(), a.end(), a.begin(), [](double number) { return -number; });
   }
-  const bool fused = operation.d.format == ElementFormat::f64;
+  if (operation.d.format == ElementFormat::f64) {
+    auto sums = c;
+    add_products(operation, sources, a, b, sums,
+                 [](double sum, double left, double right) { return std::fma(left, right, sum); });
+    return set_elements(bases, operation.d, active,
+                        [&](std::size_t place) { return std::bit_cast<std::uint64_t>(sums[place]); });
+  }
+  Matrix<double> sums(c.size(), 0.0);
+  add_products(operation, sources, a, b, sums,
+               [](double sum, double left, double right) { return sum + left * right; });
   set_elements(bases, operation.d, active, [&](std::size_t place) {
-    double sum = fused ? c[place] : 0.0;
-    for_terms(operation, sources, a, b, place,
-              [&](double left, double right) { sum = fused ? std::fma(left, right, sum) : sum + left * right; });
-    if (fused) return std::bit_cast<std::uint64_t>(sum);
-    return rounded(sources.adds ? sum + c[place] : sum, operation.d.format);
+    return rounded(sources.adds ? sums[place] + c[place] : sums[place], operation.d.format);
   });
 }
 

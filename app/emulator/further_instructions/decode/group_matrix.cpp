@@ -90,9 +90,9 @@ Status Decoder::group_product() {
   }
   // A warp has the rows of a product with m = 16. Source: PTX ISA, "Register Fragments and Shared Memory Matrix
   // Layouts".
-  matrix.d = {Fragment::Role::accumulator, d, 16, shape->n, shape->k, {}};
-  matrix.a = {Fragment::Role::a, a, 16, shape->n, shape->k, {}};
-  matrix.b = {Fragment::Role::b, b, 16, shape->n, shape->k, {}};
+  matrix.d = {Fragment::Role::accumulator, d, 16, shape->n, shape->k};
+  matrix.a = {Fragment::Role::a, a, 16, shape->n, shape->k};
+  matrix.b = {Fragment::Role::b, b, 16, shape->n, shape->k};
   TRY_STATUS(fill_fragment(matrix.d, operands[0], true));
   TRY_STATUS(fill_fragment(matrix.c = matrix.d, operands[0], false));
   matrix.a_in_memory = operands[1].kind != Operand::Kind::vector;

@@ -124,8 +124,6 @@ MatrixPosition position_in_eight_lanes(const Fragment& fragment, unsigned lane, 
   }
 }
 
-}  // namespace
-
 MatrixPosition position_in(const Fragment& fragment, unsigned lane, unsigned index, unsigned part) {
   if (fragment.four_matrices) {
     MatrixPosition place = position_in_eight_lanes(fragment, lane, index * fragment.elements_in_register() + part);
@@ -155,6 +153,18 @@ MatrixPosition position_in(const Fragment& fragment, unsigned lane, unsigned ind
   return {(index % parts_of_k * 4 + member) * parts + part, index / parts_of_k * 8 + group};
 }
 
+}  // namespace
+
+void Fragment::find_positions() {
+  positions.clear();
+  for (unsigned index = 0; index < needed_registers(); ++index) {
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+      for (unsigned part = 0; part < elements_in_register(); ++part)
+        positions.push_back(position_in(*this, lane, index, part));
+    }
+  }
+}
+
 Slot Decoder::private_register() {
   code_.register_bytes = round_up(code_.register_bytes, 64u);
   const Slot place = code_.register_bytes;
@@ -179,6 +189,7 @@ Status Decoder::fill_fragment(Fragment& fragment, const Operand& operand, bool r
   if (needed == 0 || fragment.registers.empty() || fragment.registers.size() % needed != 0) {
     return refused<"unsupported.register_count">();
   }
+  fragment.find_positions();
   return {};
 }
 
@@ -270,11 +281,11 @@ Status Decoder::multiply_matrices() {
     if (!instruction_->has("popc")) return refused();
     matrix.bits = instruction_->has("and") ? MatrixOperation::Bits::and_popc : MatrixOperation::Bits::xor_popc;
   }
-  matrix.d = {Fragment::Role::accumulator, d, shape->m, shape->n, shape->k, {}};
+  matrix.d = {Fragment::Role::accumulator, d, shape->m, shape->n, shape->k};
   const auto k_of_a = static_cast<std::uint16_t>(sparse ? shape->k / 2 : shape->k);
-  matrix.a = {Fragment::Role::a, a, shape->m, shape->n, k_of_a, {}};
-  matrix.b = {Fragment::Role::b, b, shape->m, shape->n, shape->k, {}};
-  matrix.c = {Fragment::Role::accumulator, c, shape->m, shape->n, shape->k, {}};
+  matrix.a = {Fragment::Role::a, a, shape->m, shape->n, k_of_a};
+  matrix.b = {Fragment::Role::b, b, shape->m, shape->n, shape->k};
+  matrix.c = {Fragment::Role::accumulator, c, shape->m, shape->n, shape->k};
   if (four_matrices) {
     for (Fragment* const each : {&matrix.d, &matrix.a, &matrix.b, &matrix.c}) each->four_matrices = true;
     // The two layouts stand before the formats.
@@ -320,7 +331,7 @@ Status Decoder::matrix_fragment() {
   const auto role = instruction_->has("a")   ? Fragment::Role::a
                     : instruction_->has("b") ? Fragment::Role::b
                                              : Fragment::Role::accumulator;
-  matrix.d = {role, formats[0], shape->m, shape->n, shape->k, {}};
+  matrix.d = {role, formats[0], shape->m, shape->n, shape->k};
   TRY_STATUS(fill_fragment(matrix.d, operands[loads ? 0 : 1], loads));
   // The elements of a register lie in one column of B, and in one row of the others.
   const unsigned bits = bits_of(formats[0]);

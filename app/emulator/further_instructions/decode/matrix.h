@@ -15,6 +15,10 @@ enum class ElementFormat : std::uint8_t { f16, bf16, tf32, f32, f64, e4m3, e5m2,
 /// Returns the bits of an element in a register or in memory; tf32 has 32.
 [[nodiscard]] unsigned bits_of(ElementFormat format);
 
+struct MatrixPosition {
+  unsigned row = 0, column = 0;
+};
+
 /// One matrix of a product m x n x k, spread over the registers of a warp: A (m x k), B (k x n), or the accumulator C
 /// or D (m x n).
 struct Fragment {
@@ -24,11 +28,12 @@ struct Fragment {
   std::uint16_t m = 0, n = 0, k = 0;
   /// In the order of the text; they have 64 bits for f64 and 32 bits otherwise. wmma may have several times as many
   /// as the matrix needs, and then each further set holds the same elements.
-  std::vector<Slot> registers;
+  std::vector<Slot> registers = {};
   /// m8n8k4 of f16: four matrices, each in eight lanes (4 i to 4 i + 3 and the same 16 further on), one after the
   /// other.
   bool four_matrices = false;
-  bool columns = false;  ///< of four_matrices: a lane holds a part of a column of A, or of B
+  bool columns = false;                   ///< of four_matrices: a lane holds a part of a column of A, or of B
+  std::vector<MatrixPosition> positions = {};  ///< by register, lane and part; see find_positions()
 
   [[nodiscard]] unsigned elements_in_register() const {
     return format == ElementFormat::f64 ? 1 : 32 / bits_of(format);
@@ -38,16 +43,16 @@ struct Fragment {
   [[nodiscard]] unsigned elements() const { return rows() * row_length() * (four_matrices ? 4 : 1); }
   /// Returns how many registers hold the matrix once.
   [[nodiscard]] unsigned needed_registers() const { return elements() / (warp_lanes * elements_in_register()); }
-};
 
-struct MatrixPosition {
-  unsigned row = 0, column = 0;
+  /// Finds the place in its matrix of element `part` of register `index` (below needed_registers()) of each lane. It
+  /// is the layout of mma in the PTX ISA manual, "Matrix Fragments for mma". For wmma the manual leaves the layout
+  /// open; here it continues that of mma: blocks of 16 rows for A, of 8 columns for B and the accumulator, one after
+  /// the other.
+  void find_positions();
+  [[nodiscard]] MatrixPosition position(unsigned lane, unsigned index, unsigned part) const {
+    return positions[(index * warp_lanes + lane) * elements_in_register() + part];
+  }
 };
-
-/// Returns the place in its matrix of element `part` of register `index` (below needed_registers()) of a lane. It is
-/// the layout of mma in the PTX ISA manual, "Matrix Fragments for mma". For wmma the manual leaves the layout open;
-/// here it continues that of mma: blocks of 16 rows for A, of 8 columns for B and the accumulator, one after the other.
-[[nodiscard]] MatrixPosition position_in(const Fragment& fragment, unsigned lane, unsigned index, unsigned part);
 
 struct MatrixOperation {
   enum class Kind : std::uint8_t {

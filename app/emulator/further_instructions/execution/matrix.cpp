@@ -121,6 +121,7 @@ void Block::matrix_fragment(Warp& warp, const Op& op, const MatrixOperation& how
   const CallFrame& frame = current(warp).top;
   const Bases bases = bases_of(warp, frame);
   const Access& access = frame.code->accesses[op.target];
+  AccessMemo& memo = worker_.memos[frame.code->index][op.target];
   const Fragment& fragment = how.d;
   const std::uint64_t bits = bits_of(fragment.format);
   const bool loads = op.kind == OpKind::matrix_load;
@@ -141,7 +142,7 @@ void Block::matrix_fragment(Warp& warp, const Op& op, const MatrixOperation& how
     for (unsigned part = 0; part < parts; ++part) {
       alignas(64) std::uint64_t address[warp_lanes] = {};
       for_each_lane(active, [&](std::uint32_t lane) {
-        const MatrixPosition position = position_in(fragment, lane, index, part);
+        const MatrixPosition position = fragment.position(lane, index, part);
         const std::uint64_t element = how.columns_in_order ? position.column * stride[lane] + position.row
                                                            : position.row * stride[lane] + position.column;
         address[lane] = base[lane] + element * bits / 8;
@@ -149,7 +150,7 @@ void Block::matrix_fragment(Warp& warp, const Op& op, const MatrixOperation& how
       });
       Op one = op;
       one.slots[0] = how.row;
-      access_at(warp, one, access, active, address);
+      access_at(warp, one, access, active, address, worker_.pattern_of(memo, active, access.bytes(), address));
       if (stopped_) return;
       for_each_lane(active, [&](std::uint32_t lane) {
         joined[lane] |= register_value(at(bases, how.row), width, lane) << (part * bits);

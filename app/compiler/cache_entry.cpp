@@ -129,7 +129,7 @@ std::string cache_key(const std::string& compiler, const Request& request, const
   for (const auto& [name, text] : request.headers) pass_all(writer, name, text);
   for (const std::string& option : options) pass(writer, option);
   const std::string_view host_headers = host_headers_text();
-  pass_all(writer, request.kernels, host_headers);
+  pass_all(writer, request.kernels, request.only, host_headers);
   return fingerprint(writer.result());
 }
 

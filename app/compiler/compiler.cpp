@@ -231,8 +231,17 @@ struct Compiler::State {
     return output;
   }
 
-  /// As the file stands; where that fails and code of the host stands in it, without that code, as far as it takes.
+  /// Without other kernels, where Request::only asks for that. Else as the file stands; where that fails and code of
+  /// the host stands in it, without that code, as far as it takes.
   [[nodiscard]] Attempt attempt(const Request& request, const std::vector<std::string>& options) {
+    if (!request.only.empty()) {
+      MixedSources sources(request, include_folders(toolkit));
+      if (sources.leave_out_other_kernels(request.only)) {
+        Attempt alone = attempt(request, options, sources);
+        const auto found = lowered_names(request.only, alone.output.lowered, alone.output.ptx);
+        if (alone.output.compiled && found.size() == request.only.size()) return alone;
+      }
+    }
     const auto known = without_headers.find(request.file);
     if (known == without_headers.end() || known->second != request.text) {
       Attempt strict{run(request, options)};
@@ -345,7 +354,7 @@ Expected<std::string> Compiler::ptx(const Request& request) const {
 }
 
 Expected<ValueTypes> Compiler::parameter_types(Request request, const std::string& kernel) const {
-  request.kernels = {kernel};
+  request.kernels = request.only = {kernel};
   if (auto error = refused(request)) return failure(*std::move(error));
   std::vector<std::string> options = all_options(state_->toolkit, request, "compute");
   std::erase(options, line_information);

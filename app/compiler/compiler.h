@@ -29,6 +29,9 @@ struct Request {
   /// Kernels by their names in C++, whose names in the PTX are wanted: "reduce<int, 256>". A template has code only
   /// when it is named here.
   std::vector<std::string> kernels = {};
+  /// Kernels by their names in C++: others are left out where the rest compiles without them, so that neither their
+  /// time nor their mistakes count. Empty: none is left out.
+  std::vector<std::string> only = {};
 };
 
 struct Compiled {

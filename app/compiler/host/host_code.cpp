@@ -186,6 +186,8 @@ void MixedSources::find_device_macros() {
         const std::string_view body = std::string_view(directive.rest).substr(words.front().size());
         if (marks_device(body)) found |= device_macros_.emplace(words.front()).second;
         if (marks_kernel(body)) found |= kernel_macros_.emplace(words.front()).second;
+        if (marks_kernel(body) && has(words, "template") && body.find('{') == std::string_view::npos)
+          instantiating_macros_.emplace(words.front());
         if (marks_constexpr(body)) found |= constexpr_macros_.emplace(words.front()).second;
       }
     }
@@ -210,6 +212,44 @@ void MixedSources::choose() {
       uses_whole_std_ |= has(words, "using") && has(words, "namespace") && has(words, "std");
     }
   }
+}
+
+bool MixedSources::leave_out_other_kernels(const std::vector<std::string>& kernels) {
+  std::set<std::string, std::less<>> wanted;
+  for (const std::string& kernel : kernels) {
+    const std::string plain = kernel.substr(0, kernel.find_first_of("<("));
+    wanted.insert(plain.substr(plain.rfind(':') + 1));
+  }
+  std::vector<Item*> others;
+  const auto for_items = [&](const auto& take) {
+    for (Part& part : parts_) std::ranges::for_each(part.items, take);
+  };
+  bool changed = false;
+  for_items([&](Item& item) {
+    const auto& [kind, range, body, head, names] = item.source;
+    const bool instantiates = (kind == ItemKind::explicit_instantiation && marks_kernel(head)) ||
+                              (kind == ItemKind::declaration && !names.empty() && head.starts_with(names.front()) &&
+                               instantiating_macros_.contains(names.front()));
+    // What stands before may be a call of a macro without a semicolon, which defines another kernel.
+    const bool alone = !marks_kernel(std::string_view(head).substr(std::min(head.find('('), head.size())));
+    const bool other = item.kernel && alone &&
+                       std::ranges::none_of(names, [&](const auto& name) { return wanted.contains(name); });
+    if (item.left_out || (!instantiates && !other)) return;
+    item.left_out = changed = true;
+    if (!instantiates) others.push_back(&item);
+  });
+  // A kernel may launch another one.
+  for (bool again = changed; again;) {
+    used_.clear();
+    find_used();
+    again = false;
+    for (Item* const item : others) {
+      if (!item->left_out || !is_used(*item)) continue;
+      item->left_out = false;
+      again = true;
+    }
+  }
+  return changed;
 }
 
 bool MixedSources::is_given(const std::string& name) const {
@@ -461,7 +501,7 @@ LinesByFile MixedSources::left_out() const {
       ranges.push_back({part.line_of(range.begin), part.line_of(range.end > range.begin ? range.end - 1 : range.end)});
     };
     for (const Item& item : part.items) {
-      if (item.left_out) add(item.source.range);
+      if (item.left_out && !item.device) add(item.source.range);
     }
     for (const TextRange& member : part.members_left_out) add(member);
     for (const std::size_t include : part.host_includes) add(part.scanned.directives[include].range);

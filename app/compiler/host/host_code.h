@@ -22,6 +22,10 @@ class MixedSources {
   /// folders: that #include looks into. The request must outlive the object.
   MixedSources(const Request& request, std::vector<std::filesystem::path> folders);
 
+  /// Leaves out the kernels that are not among these (names in C++) and that none of these uses, and what instantiates
+  /// kernels: the compiler is asked for these. False: there is nothing of that.
+  [[nodiscard]] bool leave_out_other_kernels(const std::vector<std::string>& kernels);
+
   /// Whether there are kernels, and anything to leave out or any header to substitute: else NVRTC's own answer, which
   /// `messages` are, is the right one.
   [[nodiscard]] bool is_needed(const std::vector<Diagnostic>& messages) const;
@@ -33,8 +37,8 @@ class MixedSources {
   /// that compiling again would give the same messages.
   [[nodiscard]] bool leave_out(const std::vector<Diagnostic>& messages);
 
-  /// Returns the lines that are no part of the device's program, by file name as in the request. Files without such
-  /// lines have no entry.
+  /// Returns the lines that only a host compiles, by file name as in the request. Files without such lines have no
+  /// entry.
   [[nodiscard]] LinesByFile left_out() const;
 
   /// Returns what to do about an error that remains, where it comes from something that was left out or that only a
@@ -100,6 +104,7 @@ class MixedSources {
   std::vector<std::filesystem::path> folders_;
   std::vector<Part> parts_;  ///< the kernel file first
   std::set<std::string, std::less<>> device_macros_, kernel_macros_, constexpr_macros_;
+  std::set<std::string, std::less<>> instantiating_macros_;  ///< of kernels
   std::set<std::string, std::less<>> empty_headers_;  ///< that exist nowhere, or only for a host
   std::vector<std::string> not_found_;                ///< of these, those that exist nowhere
   std::set<std::string, std::less<>> used_;           ///< every word that a kernel reaches

@@ -39,12 +39,13 @@ Expected<CountedSample> count_sample(const Emulation& what, emulator::Options op
   TRY(auto one, run_and_count(what, options, deadline));
   if (!one.outcome.cancelled && !one.outcome.whole) {
     const auto took = before - deadline.left();
-    options.blocks = simulator::spread_blocks(simulator::block_count(what.plan), affordable(took, time - took));
+    const auto rest = time - took;
+    // Half of the rest, because blocks differ and counting takes time too.
+    options.blocks = simulator::spread_blocks(simulator::block_count(what.plan), affordable(took, rest / 2));
     const std::size_t blocks = options.blocks.size();
     if (blocks > 1) {
-      // Blocks differ: they get twice that time.
-      const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(2 * (time - took));
-      auto several = run_and_count(what, options, deadline.within(limit));
+      auto several =
+          run_and_count(what, options, deadline.within(std::chrono::duration_cast<std::chrono::milliseconds>(rest)));
       if (several && !several->outcome.cancelled) return CountedSample{*std::move(several), blocks};
     }
   }
@@ -68,7 +69,7 @@ Analysis analyse(const Emulation& what, const Deadline& deadline) {
   }
   const auto count = [&]() -> Expected<CountedRun> {
     if (!sample) return run_and_count({what.program, what.kernel, run->plan, what.experiment}, run->options, deadline);
-    TRY(auto counted, count_sample(what, std::move(run->options), deadline.left() / 2, deadline));
+    TRY(auto counted, count_sample(what, std::move(run->options), deadline.left(), deadline));
     return std::move(counted.run);
   };
   const auto counted = count();

@@ -71,6 +71,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Race{"block_scope_meets_grid", "atomicMax_block(&count[3]", "atomicMax(&count[3]", "count"},
                     Race{"block_scope_read", "ld.relaxed.cta", "st.relaxed.gpu", "count"},
                     Race{"block_scope_exchange", "atomicCAS_block(&count[3]", "atomicExch_block(&count[3]", "count"},
+                    Race{"row_read_before_write", "// read first", "// written behind", "data"},
+                    Race{"row_written_before_read", "// written first", "// read behind", "data"},
+                    Race{"row_written_by_two", "data[i] = data[i] + in[i];\n  data[", "// that of the next", "data"},
+                    Race{"row_kept_by_words", "data[i] = data[i] + 1;", "// one word of the next", "data"},
                     Race{"early", "data[i] = later[(i + BLOCK) % n];",
                          "later[i] = in[i];\n#elif CASE == CASE_EARLY_REVERSAL", "later"},
                     Race{"early_reversal", "data[i] = later[n - 1 - i];",
@@ -98,8 +102,30 @@ INSTANTIATE_TEST_SUITE_P(Orders, EveryGlobalOrder,
                                          "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes",
                                          "neighbours", "block_scope_alone", "grid_scope", "system_scope", "fences",
                                          "release_acquire", "relaxed_acquire", "lock", "block_lock", "handed_on",
-                                         "fenced_before_barrier", "read_before_barrier"),
+                                         "fenced_before_barrier", "read_before_barrier", "rows"),
                          [](const auto& given) { return std::string(given.param); });
+
+TEST(GlobalRaces, AreTheSameWithoutShortcuts) {
+  for (const char* const name : {"rows", "row_read_before_write", "row_written_before_read", "row_written_by_two",
+                                 "row_kept_by_words", "own_word", "stencil", "reversal", "tree"}) {
+    const ReadyKernel kernel = global_order(name);
+    for (const std::uint64_t seed : {0u, 1u, 2u, 3u, 4u}) {
+      Options options;
+      options.schedule_seed = seed;
+      options.continue_after_fault = true;
+      options.shortcuts = false;
+      options.threads = 1;
+      const Outcome wanted = run_program(kernel, options);
+      options.shortcuts = true;
+      for (const unsigned threads : {1u, 3u}) {
+        options.threads = threads;
+        const Outcome quick = run_program(kernel, options);
+        EXPECT_EQ(quick.faults, wanted.faults) << name << ", schedule " << seed;
+        EXPECT_TRUE(quick.buffers == wanted.buffers) << name << ", schedule " << seed;
+      }
+    }
+  }
+}
 
 TEST(EqualValues, ThatManyThreadsWriteAreNamedAndNoFault) {
   for (const unsigned threads : {1u, 3u}) {

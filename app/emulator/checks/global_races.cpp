@@ -166,7 +166,7 @@ void Block::check_global_races(Warp& warp, const Op& op, const Access& how, Regi
   if (!strong || how.operation == trace::Operation::store) ++warp.changes;
   if (self.none()) return;
   const std::uint32_t bytes = how.bytes();
-  if (!strong && lanes == all_lanes && bytes == 1u << shadow.shift) {
+  if (launch_.options->shortcuts && !strong && lanes == all_lanes && bytes == 1u << shadow.shift) {
     // A warp that reads or fills a line.
     std::uint64_t other = offsets[0] % (bytes * AccessShadow::line_cells);
     for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) other |= offsets[lane] ^ (offsets[0] + bytes * lane);

@@ -4,7 +4,7 @@ summary = "Kernels whose threads meet in words of global memory, in order and in
 
 [parameters]
 block = { values = [32, 64, 128], default = 64 }
-case  = { values = ["sum", "stencil", "reversal", "histogram", "tree", "tree_with_barriers", "own_word", "atomics", "equal", "unequal", "last_block", "last_block_without_fence", "spin_lock", "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes", "neighbours", "early", "early_reversal", "never", "block_scope", "block_scope_meets_grid", "block_scope_read", "block_scope_exchange", "block_scope_alone", "grid_scope", "system_scope", "fences", "fence_missing_before", "fence_missing_behind", "block_fence_before", "block_fence_behind", "fence_of_another", "fence_too_early", "store_behind_fence", "release_acquire", "release_relaxed", "relaxed_acquire", "release_of_block", "lock", "lock_opened_without_fence", "lock_taken_without_fence", "block_lock", "handed_on", "fenced_before_barrier", "read_before_barrier"], default = "own_word" }
+case  = { values = ["sum", "stencil", "reversal", "histogram", "tree", "tree_with_barriers", "own_word", "atomics", "equal", "unequal", "last_block", "last_block_without_fence", "spin_lock", "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes", "neighbours", "early", "early_reversal", "never", "block_scope", "block_scope_meets_grid", "block_scope_read", "block_scope_exchange", "block_scope_alone", "grid_scope", "system_scope", "fences", "fence_missing_before", "fence_missing_behind", "block_fence_before", "block_fence_behind", "fence_of_another", "fence_too_early", "store_behind_fence", "release_acquire", "release_relaxed", "relaxed_acquire", "release_of_block", "lock", "lock_opened_without_fence", "lock_taken_without_fence", "block_lock", "handed_on", "fenced_before_barrier", "read_before_barrier", "rows", "row_read_before_write", "row_written_before_read", "row_written_by_two", "row_kept_by_words"], default = "own_word" }
 
 [problem]
 n = { min = 64, max = 4096, default = 256 }
@@ -55,6 +55,28 @@ extern "C" __global__ void global_order(unsigned* data, unsigned* out, unsigned*
     if (t < s) data[i] += data[i + s];
     __syncthreads();
   }
+#elif CASE == CASE_ROWS
+  // Each warp its own row again and again, then the next one's behind a barrier.
+  const unsigned j = blockIdx.x * BLOCK + (t + 32) % BLOCK;
+  for (unsigned k = 0; k < 3; ++k) data[i] = data[i] * in[i] + k;
+  __syncthreads();
+  data[j] += 1;
+  __syncthreads();
+  data[i] += in[i];
+#elif CASE == CASE_ROW_READ_BEFORE_WRITE
+  const unsigned next = data[blockIdx.x * BLOCK + (t + 32) % BLOCK];  // read first
+  data[i] = next * in[i];                                             // written behind
+#elif CASE == CASE_ROW_WRITTEN_BEFORE_READ
+  data[i] = in[i];                                                    // written first
+  const unsigned next = data[blockIdx.x * BLOCK + (t + 32) % BLOCK];  // read behind
+  out[i] = next;
+#elif CASE == CASE_ROW_WRITTEN_BY_TWO
+  data[i] = data[i] + in[i];
+  data[blockIdx.x * BLOCK + (t + 32) % BLOCK] = t;  // that of the next
+#elif CASE == CASE_ROW_KEPT_BY_WORDS
+  data[i] = data[i] + 1;
+  if (lane == 3) data[i] = data[i] + in[i];
+  if (lane == 7) data[blockIdx.x * BLOCK + (t + 32) % BLOCK] = 5;  // one word of the next
 #elif CASE == CASE_OWN_WORD
   for (unsigned k = 0; k < 3; ++k) data[i] += in[i];
 #elif CASE == CASE_ATOMICS

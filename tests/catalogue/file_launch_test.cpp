@@ -404,14 +404,15 @@ TEST(ALaunchInTheFile, IsReadSoonHoweverOftenFunctionsOfOneNameCallEachOther) {
   std::string text = launched_saxpy;
   for (const char* const name : {"clamp", "lerp", "fract", "mix", "step"}) {
     for (const char* const type : {"T4", "T3", "float4", "int2"}) {
-      text += fmt::format("inline {1} {0}({1} v, int a, int b) {{ return make({0}({0}(v.x, a, b), a, b), "
-                          "clamp(lerp(v.y, a, b), fract(a, a, b), mix(b, a, b)), step({0}(v.z, a, b), a, b)); }}\n",
-                          name, type);
+      text += fmt::format(
+          "inline {1} {0}({1} v, int a, int b) {{ return make({0}({0}(v.x, a, b), a, b), "
+          "clamp(lerp(v.y, a, b), fract(a, a, b), mix(b, a, b)), step({0}(v.z, a, b), a, b)); }}\n",
+          name, type);
     }
     text += fmt::format("inline int {0}(int v, int a, int b) {{ return max(a, min(v, b)); }}\n", name);
   }
-  const FileLaunch found =
-      launch(text + "void run(int n, float* x) {\n  saxpy<<<clamp(step(n / 64, 2, 90), 1, 70), 64>>>(n, 1.0f, x, x);\n}\n");
+  const FileLaunch found = launch(
+      text + "void run(int n, float* x) {\n  saxpy<<<clamp(step(n / 64, 2, 90), 1, 70), 64>>>(n, 1.0f, x, x);\n}\n");
   EXPECT_EQ(found.grid, Texts{"max(1, min(max(2, min(n / block_x, 90)), 70))"});
 }
 

@@ -159,9 +159,8 @@ MaybeTerm HostValues::of_call(const std::string& name, const std::vector<MaybeTe
     const bool of_numbers = std::ranges::all_of(function.parameters, [&](const HostParameter& parameter) {
       const std::string plain = code_.plain_type(parameter.type);
       if (const auto type = c_type(plain)) return type->vector == 1;
-      return plain == "auto" ||
-             std::ranges::find(function.template_parameters, plain, &HostParameter::name) !=
-                 function.template_parameters.end();
+      return plain == "auto" || std::ranges::find(function.template_parameters, plain, &HostParameter::name) !=
+                                    function.template_parameters.end();
     });
     if (!of_numbers) continue;
     const std::string call = fmt::format("{}()", i);

@@ -232,8 +232,8 @@ bool MixedSources::leave_out_other_kernels(const std::vector<std::string>& kerne
                                instantiating_macros_.contains(names.front()));
     // What stands before may be a call of a macro without a semicolon, which defines another kernel.
     const bool alone = !marks_kernel(std::string_view(head).substr(std::min(head.find('('), head.size())));
-    const bool other = item.kernel && alone &&
-                       std::ranges::none_of(names, [&](const auto& name) { return wanted.contains(name); });
+    const bool other =
+        item.kernel && alone && std::ranges::none_of(names, [&](const auto& name) { return wanted.contains(name); });
     if (item.left_out || (!instantiates && !other)) return;
     item.left_out = changed = true;
     if (!instantiates) others.push_back(&item);

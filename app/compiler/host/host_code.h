@@ -105,12 +105,12 @@ class MixedSources {
   std::vector<Part> parts_;  ///< the kernel file first
   std::set<std::string, std::less<>> device_macros_, kernel_macros_, constexpr_macros_;
   std::set<std::string, std::less<>> instantiating_macros_;  ///< of kernels
-  std::set<std::string, std::less<>> empty_headers_;  ///< that exist nowhere, or only for a host
-  std::vector<std::string> not_found_;                ///< of these, those that exist nowhere
-  std::set<std::string, std::less<>> used_;           ///< every word that a kernel reaches
-  int rounds_ = 0;                                    ///< of leave_out() that changed something
-  bool uses_whole_std_ = false;                       ///< using namespace std
-  bool everything_ = false;                           ///< the headers' texts also where no word needs them
+  std::set<std::string, std::less<>> empty_headers_;         ///< that exist nowhere, or only for a host
+  std::vector<std::string> not_found_;                       ///< of these, those that exist nowhere
+  std::set<std::string, std::less<>> used_;                  ///< every word that a kernel reaches
+  int rounds_ = 0;                                           ///< of leave_out() that changed something
+  bool uses_whole_std_ = false;                              ///< using namespace std
+  bool everything_ = false;                                  ///< the headers' texts also where no word needs them
 };
 
 }  // namespace lanescope::compiler

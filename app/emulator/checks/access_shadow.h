@@ -133,7 +133,8 @@ struct AccessShadow {
   /// changed: somebody else accessed it, or it is kept by cells.
   [[nodiscard]] bool read_line(std::uint64_t cell, Epoch self) {
     const std::uint64_t number = cell / line_cells;
-    if (!is_free_or_own(whole<Way::write>(number), self) || !is_free_or_own(whole<Way::read>(number), self)) return false;
+    if (!is_free_or_own(whole<Way::write>(number), self) || !is_free_or_own(whole<Way::read>(number), self))
+      return false;
     whole<Way::read>(number) = self.bits;
     any_reads = true;
     return true;

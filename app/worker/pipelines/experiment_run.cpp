@@ -297,7 +297,8 @@ compiler::Request ExperimentRun::source_request() const {
   request.text = experiment_.kernel.text;
   request.headers = experiment_.kernel.headers;
   // A front matter of its own is no source code. With it stand files as their projects have them, of many kernels.
-  const bool foreign = std::erase_if(request.headers, [](const auto& file) { return file.first.ends_with(".toml"); }) > 0;
+  const bool foreign =
+      std::erase_if(request.headers, [](const auto& file) { return file.first.ends_with(".toml"); }) > 0;
   request.options = plan_.defines;
   request.target = target_;
   request.kernels = compiler::name_expressions(entries_of(plan_));

@@ -32,7 +32,7 @@ struct Fragment {
   /// m8n8k4 of f16: four matrices, each in eight lanes (4 i to 4 i + 3 and the same 16 further on), one after the
   /// other.
   bool four_matrices = false;
-  bool columns = false;                   ///< of four_matrices: a lane holds a part of a column of A, or of B
+  bool columns = false;                        ///< of four_matrices: a lane holds a part of a column of A, or of B
   std::vector<MatrixPosition> positions = {};  ///< by register, lane and part; see find_positions()
 
   [[nodiscard]] unsigned elements_in_register() const {

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/function_name.h"
 #include "base/shell_word.h"
 #include "catalogue/front_matter/source_code.h"
 #include "catalogue/kernel_files.h"

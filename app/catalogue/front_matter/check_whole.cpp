@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/function_name.h"
 #include "base/text.h"
 #include "catalogue/expression/expression_tree.h"
 #include "catalogue/front_matter/read_front_matter.h"

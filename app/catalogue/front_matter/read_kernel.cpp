@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "base/function_name.h"
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
 #include "catalogue/front_matter/source_code.h"

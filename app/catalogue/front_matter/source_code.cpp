@@ -39,12 +39,6 @@ int unguarded_definition(std::string_view code, std::string_view name) {
   return 0;
 }
 
-std::string_view function_name(std::string_view entry) {
-  entry = trim(entry.substr(0, entry.find_first_of("<(")));
-  const std::size_t colons = entry.rfind("::");
-  return colons == std::string_view::npos ? entry : trim(entry.substr(colons + 2));
-}
-
 std::vector<Include> includes_in(std::string_view text) {
   std::vector<Include> includes;
   const std::string code = without_comments(text);

@@ -18,9 +18,6 @@ namespace lanescope::catalogue {
 /// somewhere before it whether NAME is defined already.
 [[nodiscard]] int unguarded_definition(std::string_view code, std::string_view name);
 
-/// Returns the name of a function alone: "reduce" of "lesson::reduce<int, {block}>".
-[[nodiscard]] std::string_view function_name(std::string_view entry);
-
 /// Returns the names of #include "NAME.cuh" outside comments and of file = "NAME.toml", in order. It leaves names with
 /// a folder and angle brackets to the compiler.
 [[nodiscard]] std::vector<std::string> included_files(std::string_view text);

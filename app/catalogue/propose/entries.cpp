@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "base/function_name.h"
 #include "base/text.h"
 #include "catalogue/c_types.h"
 #include "catalogue/front_matter/source_code.h"

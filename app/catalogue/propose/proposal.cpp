@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/function_name.h"
 #include "base/text.h"
 #include "catalogue/c_types.h"
 #include "catalogue/expression/expression_tree.h"

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/function_name.h"
 #include "base/missing_header.h"
 #include "base/text.h"
 #include "compiler/host/host_headers.h"
@@ -34,7 +35,7 @@ bool is_kept_in_blanks(const Directive& directive) {
   return std::find(kept.begin(), kept.end(), directive.word) != kept.end();
 }
 
-bool has(const std::vector<std::string_view>& words, std::string_view word) {
+bool has(const auto& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -215,29 +216,28 @@ void MixedSources::choose() {
 }
 
 bool MixedSources::leave_out_other_kernels(const std::vector<std::string>& kernels) {
-  std::set<std::string, std::less<>> wanted;
-  for (const std::string& kernel : kernels) {
-    const std::string plain = kernel.substr(0, kernel.find_first_of("<("));
-    wanted.insert(plain.substr(plain.rfind(':') + 1));
-  }
-  std::vector<Item*> others;
-  const auto for_items = [&](const auto& take) {
-    for (Part& part : parts_) std::ranges::for_each(part.items, take);
-  };
-  bool changed = false;
-  for_items([&](Item& item) {
-    const auto& [kind, range, body, head, names] = item.source;
-    const bool instantiates = (kind == ItemKind::explicit_instantiation && marks_kernel(head)) ||
-                              (kind == ItemKind::declaration && !names.empty() && head.starts_with(names.front()) &&
-                               instantiating_macros_.contains(names.front()));
+  const auto is_other = [&](const SourceItem& source) {
     // What stands before may be a call of a macro without a semicolon, which defines another kernel.
-    const bool alone = !marks_kernel(std::string_view(head).substr(std::min(head.find('('), head.size())));
-    const bool other =
-        item.kernel && alone && std::ranges::none_of(names, [&](const auto& name) { return wanted.contains(name); });
-    if (item.left_out || (!instantiates && !other)) return;
-    item.left_out = changed = true;
-    if (!instantiates) others.push_back(&item);
-  });
+    const std::string_view head = source.head;
+    if (marks_kernel(head.substr(std::min(head.find('('), head.size())))) return false;
+    return std::ranges::none_of(kernels,
+                                [&](const std::string& kernel) { return has(source.names, function_name(kernel)); });
+  };
+  const auto instantiates = [&](const SourceItem& source) {
+    if (source.kind == ItemKind::explicit_instantiation) return marks_kernel(source.head);
+    return source.kind == ItemKind::declaration && !source.names.empty() &&
+           source.head.starts_with(source.names.front()) && instantiating_macros_.contains(source.names.front());
+  };
+  std::vector<Item*> others;
+  bool changed = false;
+  for (Part& part : parts_) {
+    for (Item& item : part.items) {
+      const bool other = item.kernel && is_other(item.source);
+      if (item.left_out || (!other && !instantiates(item.source))) continue;
+      item.left_out = item.not_wanted = changed = true;
+      if (other) others.push_back(&item);
+    }
+  }
   // A kernel may launch another one.
   for (bool again = changed; again;) {
     used_.clear();
@@ -501,7 +501,7 @@ LinesByFile MixedSources::left_out() const {
       ranges.push_back({part.line_of(range.begin), part.line_of(range.end > range.begin ? range.end - 1 : range.end)});
     };
     for (const Item& item : part.items) {
-      if (item.left_out && !item.device) add(item.source.range);
+      if (item.left_out && !item.not_wanted) add(item.source.range);
     }
     for (const TextRange& member : part.members_left_out) add(member);
     for (const std::size_t include : part.host_includes) add(part.scanned.directives[include].range);

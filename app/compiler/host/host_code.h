@@ -37,8 +37,8 @@ class MixedSources {
   /// that compiling again would give the same messages.
   [[nodiscard]] bool leave_out(const std::vector<Diagnostic>& messages);
 
-  /// Returns the lines that only a host compiles, by file name as in the request. Files without such lines have no
-  /// entry.
+  /// Returns the lines that are no part of the device's program, by file name as in the request; kernels that are not
+  /// wanted are. Files without such lines have no entry.
   [[nodiscard]] LinesByFile left_out() const;
 
   /// Returns what to do about an error that remains, where it comes from something that was left out or that only a
@@ -54,6 +54,7 @@ class MixedSources {
     bool left_out = false;
     bool device = false;  ///< marked for the device, also by a macro
     bool kernel = false;
+    bool not_wanted = false;  ///< why it was left out: leave_out_other_kernels()
     std::string reason = {};  ///< what the compiler said of it, where that is why it was left out
   };
   struct Part {

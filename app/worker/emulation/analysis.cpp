@@ -72,14 +72,14 @@ Analysis analyse(const Emulation& what, const Deadline& deadline) {
     TRY(auto counted, count_sample(what, std::move(run->options), deadline.left(), deadline));
     return std::move(counted.run);
   };
-  const auto counted = count();
+  auto counted = count();
   if (!counted) return without(counted.error().message());
   if (counted->outcome.cancelled) return without(message<"emulator.blocks_take_too_long">());
   // Beside a whole measurement, counts of a part would mislead.
   for (const emulator::Fault& fault : counted->outcome.faults) {
     if (fault.kind == FaultKind::emulator) return without(fault.message);
   }
-  analysis.metrics = counted->metrics;
+  analysis.metrics = std::move(counted->metrics);
   return analysis;
 }
 

@@ -68,64 +68,57 @@ double half_in(std::uint64_t bits) {
   return (bits & ~rest) != 0 ? -magnitude : magnitude;
 }
 
-/// Calls use(function that makes a number of an element's bits).
-template <class Use>
-auto with_number(ElementFormat format, const Use& use) {
-  const auto of_float = [](std::uint32_t bits) { return double{std::bit_cast<float>(bits)}; };
+double number_in(std::uint64_t bits, ElementFormat format) {
   switch (format) {
     case ElementFormat::f64:
-      return use([](std::uint64_t bits) { return std::bit_cast<double>(bits); });
+      return std::bit_cast<double>(bits);
     case ElementFormat::f32:
-      return use([&](std::uint64_t bits) { return of_float(static_cast<std::uint32_t>(bits)); });
+      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
     case ElementFormat::tf32:
       // The hardware reads the upper 19 bits.
-      return use([&](std::uint64_t bits) { return of_float(static_cast<std::uint32_t>(bits) & 0xffffe000u); });
+      return std::bit_cast<float>(static_cast<std::uint32_t>(bits) & 0xffffe000u);
     case ElementFormat::bf16:
-      return use([&](std::uint64_t bits) { return of_float(static_cast<std::uint32_t>(bits) << 16); });
+      return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
     case ElementFormat::f16:
-      return use(half_in);
+      return half_in(bits);
     case ElementFormat::e4m3:
-      return use([](std::uint64_t bits) { return value_of(bits, e4m3_format); });
+      return value_of(bits, e4m3_format);
     default:
-      return use([](std::uint64_t bits) { return value_of(bits, e5m2_format); });
+      return value_of(bits, e5m2_format);
   }
 }
 
-template <class Use>
-auto with_integer(ElementFormat format, const Use& use) {
-  using Number = std::int64_t;
-  switch (format) {
-    case ElementFormat::s8:
-      return use([](std::uint64_t bits) { return Number{static_cast<std::int8_t>(bits)}; });
-    case ElementFormat::s4:
-      return use([](std::uint64_t bits) { return static_cast<Number>(bits ^ 8u) - 8; });
-    case ElementFormat::s32:
-      return use([](std::uint64_t bits) { return Number{static_cast<std::int32_t>(bits)}; });
-    default:
-      return use([](std::uint64_t bits) { return static_cast<Number>(bits); });
-  }
+std::int64_t integer_in(std::uint64_t bits, ElementFormat format) {
+  if (format == ElementFormat::s8) return static_cast<std::int8_t>(bits);
+  if (format == ElementFormat::s4) return static_cast<std::int64_t>(bits ^ 8u) - 8;
+  if (format == ElementFormat::s32) return static_cast<std::int32_t>(bits);
+  return static_cast<std::int64_t>(bits);
 }
 
-/// The elements of a matrix, each number(its bits); `given` are their bits where no registers hold them.
+/// The elements of a matrix, each number(its bits, format); `given` are their bits where no registers hold them.
 template <class Number>
 auto elements(const Bases& bases, const Fragment& fragment, const std::vector<std::uint32_t>& given,
               const Number& number) {
-  Matrix<decltype(number(0))> matrix(given.empty() ? fragment.elements() : given.size());
+  Matrix<decltype(number(0, fragment.format))> matrix(given.empty() ? fragment.elements() : given.size());
   if (given.empty()) {
-    for_elements(bases, fragment, [&](std::size_t place, std::uint64_t bits) { matrix[place] = number(bits); });
+    for_elements(bases, fragment,
+                 [&](std::size_t place, std::uint64_t bits) { matrix[place] = number(bits, fragment.format); });
   } else {
-    std::ranges::transform(given, matrix.begin(), [&](std::uint32_t bits) { return number(bits); });
+    std::ranges::transform(given, matrix.begin(), [&](std::uint32_t bits) { return number(bits, fragment.format); });
   }
   return matrix;
 }
 
+// A lambda, unlike a function's address, is compiled into the loop.
 Matrix<double> numbers(const Bases& bases, const Fragment& fragment, const std::vector<std::uint32_t>& given = {}) {
-  return with_number(fragment.format, [&](const auto& number) { return elements(bases, fragment, given, number); });
+  return elements(bases, fragment, given,
+                  [](std::uint64_t bits, ElementFormat format) { return number_in(bits, format); });
 }
 
 Matrix<std::int64_t> integers(const Bases& bases, const Fragment& fragment,
                               const std::vector<std::uint32_t>& given = {}) {
-  return with_integer(fragment.format, [&](const auto& number) { return elements(bases, fragment, given, number); });
+  return elements(bases, fragment, given,
+                  [](std::uint64_t bits, ElementFormat format) { return integer_in(bits, format); });
 }
 
 /// Adds the products of rows of A and columns of B to `sums`, by rows as D: for each element, with k rising, its sum

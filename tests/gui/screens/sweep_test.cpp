@@ -171,6 +171,29 @@ TEST_F(SweepOfTheWindow, ShowsRecordedPointsWithMachineAndDateWhereNothingWasMea
   EXPECT_NE(view_model.marks[5].detail.find("recorded on Made-up GPU, 2026-01-31"), std::string::npos);
 }
 
+TEST_F(SweepOfTheWindow, ShowsNothingOfAPinWhereNoPointOfItsOwnCanRun) {
+  ASSERT_TRUE(perform(state_, SetKnob{"block_y", std::int64_t{1}}, 0));
+  ASSERT_TRUE(perform(state_, SetKnob{"block_x", std::int64_t{256}}, 0));
+  ASSERT_TRUE(perform(state_, {"pin_a"}, 0));
+  experiments::Result recorded = test::refined(state_);
+  recorded.recorded = "2026-01-31T12:00:00Z";
+  state_.known.recordings.push_back(std::make_shared<const experiments::Result>(recorded));
+  state_.known.machine = experiments::Machine{};
+  choose(SweepAxis::first, "block_x", "256");
+  ASSERT_TRUE(perform(state_, SetKnob{"block_x", std::int64_t{32}}, 0));
+  ASSERT_TRUE(perform(state_, SetKnob{"block_y", std::int64_t{4}}, 0));
+  const SweepViewModel both = sweep_view_model(state_);
+  ASSERT_EQ(both.pinned.size(), 1U);
+  EXPECT_TRUE(both.pinned.front().marks.front().has_value());
+
+  ASSERT_TRUE(perform(state_, SetKnob{"block_y", std::int64_t{8}}, 0));
+  EXPECT_TRUE(grid().cells.empty());
+  EXPECT_FALSE(grid().missing.empty());
+  const SweepViewModel none = sweep_view_model(state_);
+  EXPECT_TRUE(none.marks.empty());
+  EXPECT_TRUE(none.pinned.empty());
+}
+
 TEST_F(SweepOfTheWindow, ShowsSectorsWhereThereAreNoTimes) {
   ASSERT_TRUE(perform(state_, {"start_sweep"}, 0));
   const experiments::Result emulated = test::emulated(state_);

@@ -45,8 +45,10 @@ SweepAxisChoice axis_in_use(const catalogue::Kernel& kernel, const SweepAxisChoi
   return axis;
 }
 
+/// Returns the grid as one that has nothing to draw: there is one label for each column and row of cells.
 SweepGrid without_cells(SweepGrid grid, Message why) {
   grid.cells.clear();
+  grid.labels = {};
   grid.missing = std::move(why);
   return grid;
 }

@@ -40,7 +40,7 @@ struct SweepGrid {
   std::string kernel;
   std::array<std::string, 2> names;                ///< names of the axes; the second is empty for a curve
   std::array<std::string, 2> typed;                ///< their values, as typed or the suitable ones
-  std::array<std::vector<std::string>, 2> labels;  ///< texts of the column values, then of the row values
+  std::array<std::vector<std::string>, 2> labels;  ///< texts of the column values, then of the row values; empty without cells
   std::string others;                              ///< what else is not at its default, such as "nx=1024"
   std::vector<SweepCell> cells;                    ///< columns × rows
   recordings::SweepPlan plan;                      ///< plan of the cells that can be run

@@ -151,6 +151,14 @@ std::string HeadersElsewhere::names() const {
   return join(parts, ", ");
 }
 
+bool lies_in_project(const fs::path& file, const fs::path& opened) {
+  std::error_code unknown;
+  const fs::path target = fs::weakly_canonical(fs::absolute(file, unknown), unknown);
+  const std::vector<fs::path> folders =
+      folders_of_project(fs::weakly_canonical(fs::absolute(opened, unknown), unknown).parent_path());
+  return !folders.empty() && has_plain_way(folders.back(), target);
+}
+
 HeadersElsewhere find_headers(const fs::path& file, const std::vector<MissingHeader>& missing, SearchLimits limits) {
   constexpr std::size_t most_others = 3;
   HeadersElsewhere elsewhere;

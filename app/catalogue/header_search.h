@@ -45,11 +45,15 @@ struct SearchLimits {
   std::chrono::milliseconds time{1'000};
 };
 
-/// Looks for the headers in the folder of the file and below, then in the folder above and below that, and so on: up to
-/// the one that has .git, and four levels at most; without .git to the last that has a README, a LICENSE or a Makefile.
-/// The nearest folder counts; of several as near, one that has most of the headers. The user's home, what is above it,
-/// the folder of temporary files and folders at the top of the file system are no project. Hidden folders and links to
-/// folders are left out.
+/// Whether a file, after all links, lies in the project of an opened file: in or below its folder or one above it, up
+/// to the one that has .git, and four levels at most; without .git up to the last that has a README, a LICENSE or a
+/// Makefile. The user's home, what is above it, the folder of temporary files and folders at the top of the file system
+/// are no project. What is hidden in it (.env) is not the project's.
+[[nodiscard]] bool lies_in_project(const std::filesystem::path& file, const std::filesystem::path& opened);
+
+/// Looks for the headers in the folder of the file and below, then in the folder above and below that, and so on, in
+/// its project. The nearest folder counts; of several as near, one that has most of the headers. Hidden folders and
+/// links to folders are left out.
 [[nodiscard]] HeadersElsewhere find_headers(const std::filesystem::path& file,
                                             const std::vector<MissingHeader>& missing, SearchLimits limits = {});
 

@@ -68,6 +68,7 @@ struct Size {
   std::string name;
   std::int64_t minimum = 1, maximum = 1, default_value = 1;
   int line = 0;
+  bool guessed = false;  ///< Nobody named the default; where it leads the kernel out of its memory, less is meant.
 };
 
 struct Requirement {

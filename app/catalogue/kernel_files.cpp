@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/header_search.h"
 #include "catalogue/messages.h"
 
 namespace lanescope::catalogue {
@@ -57,6 +58,13 @@ bool is_named_as_source(const fs::path& file) {
   return std::ranges::find(endings, file.extension()) != endings.end();
 }
 
+/// Whether a part of a relative path is hidden.
+bool has_hidden(const fs::path& way) {
+  return std::any_of(way.begin(), way.end(), [](const fs::path& part) {
+    return part.string().starts_with('.') && part != "." && part != "..";
+  });
+}
+
 }  // namespace
 
 fs::path name_below(const std::string& included) {
@@ -89,11 +97,11 @@ SidecarFiles find_sidecar_files(const fs::path& file, const std::string& text,
         const fs::path header = path.lexically_normal();
         const auto stamp = stamp_of(header);
         const bool is_outside = stamp && !lies_in_own_folder(header, file, folders);
-        if (is_outside && !is_named_as_source(header)) {
+        if (is_outside && !(is_named_as_source(header) && lies_in_project(header, file))) {
           found.headers[name] = fmt::format(
-              "#error {} lies outside of the folders of the kernel and is not named as source, so it is not read; name "
-              "its folder in [compile] include, or with --include\n",
-              name);
+              "#error {} lies outside of the folders of the kernel and is {}, so it is not read; name its folder in "
+              "[compile] include, or with --include\n",
+              name, is_named_as_source(header) ? "not of its project" : "not named as source");
           found.outside.insert(name);
           break;
         }
@@ -124,22 +132,18 @@ void add_headers(KernelSource& source, const SidecarFiles& sidecars) {
   }
 }
 
+bool has_plain_way(const fs::path& folder, const fs::path& target) {
+  const fs::path way = target.lexically_relative(folder);
+  return !way.empty() && *way.begin() != ".." && !has_hidden(way);
+}
+
 bool lies_in_own_folder(const fs::path& file, const fs::path& kernel_file, const std::vector<std::string>& folders) {
   std::error_code unknown;
   const auto real = [&](const fs::path& path) { return fs::weakly_canonical(path, unknown); };
-  const auto has_hidden = [](const fs::path& way) {
-    return std::any_of(way.begin(), way.end(), [](const fs::path& part) {
-      return part.string().starts_with('.') && part != "." && part != "..";
-    });
-  };
   const fs::path own = fs::absolute(kernel_file, unknown).parent_path(), target = real(fs::absolute(file, unknown));
-  const auto holds = [&](const fs::path& folder) {
-    const fs::path way = target.lexically_relative(folder);
-    return !way.empty() && *way.begin() != ".." && !has_hidden(way);
-  };
-  return holds(real(own)) || std::any_of(folders.begin(), folders.end(), [&](const std::string& each) {
+  return has_plain_way(real(own), target) || std::any_of(folders.begin(), folders.end(), [&](const std::string& each) {
            const fs::path folder = real(own / each);
-           return holds(folder) && !has_hidden(folder.lexically_relative(real(own)));
+           return has_plain_way(folder, target) && !has_hidden(folder.lexically_relative(real(own)));
          });
 }
 

@@ -49,12 +49,15 @@ struct SidecarFiles {
 /// The headers that a text includes, directly or through others, from the folder of the file that includes them, that
 /// of the kernel file, `include` beside it, and `folders`, which are relative to it. The first that has the file
 /// counts; in `folders` also one that has name_below(). What is in none of them is the compiler's business. What lies
-/// outside of the kernel's own folders and is not named as source (id_rsa, passwd) is not read: an #error that says so
-/// stands for it. At most 500 files.
+/// outside of the kernel's own folders is read only where it lies in the project of the kernel file and is named as
+/// source (not id_rsa, passwd): else an #error that says so stands for it. At most 500 files.
 [[nodiscard]] SidecarFiles find_sidecar_files(const std::filesystem::path& file, const std::string& text,
                                               const std::vector<std::string>& folders);
 /// Adds the headers that the source does not have yet.
 void add_headers(KernelSource& source, const SidecarFiles& sidecars);
+
+/// Whether a path that is absolute and without links lies below a folder of that kind, with nothing hidden on the way.
+[[nodiscard]] bool has_plain_way(const std::filesystem::path& folder, const std::filesystem::path& target);
 
 /// Whether a file, after all links, lies in or below the kernel file's folder, or one of `folders`, which are relative
 /// to it. What is hidden there (.ssh/id_rsa) is not the kernel's own, whoever names it.

@@ -99,11 +99,17 @@ MESSAGE("note.not_verified", "the output was not verified, because the run stopp
 MESSAGE("note.ptx_module", "several modules of this file hold {} with different code; the one in line {} for {} runs");
 MESSAGE("note.reference_of_cpu", "compared with the CPU reference of {}, which calls a library that needs a GPU");
 MESSAGE("note.sectors_of_sizes", "sectors and wavefronts are for {}");
+MESSAGE(
+    "note.removed_array",
+    "the array {} (line {}) is not in the compiled kernel, because nothing there reads it; stores to it were removed");
 MESSAGE("note.shared_grown",
         "the blocks of {} have {} bytes of dynamic shared memory, because the kernel reaches further than {}");
 MESSAGE("note.sizes_reduced", "sizes reduced from {} to {} so that the emulator finishes within a second");
-MESSAGE("note.trace_at_sizes", "at {}");
-MESSAGE("note.trace_incomplete", "incomplete: it ends at line {}: {}");
+MESSAGE("note.sizes_shrunk", "sizes reduced from {} to {}, because the kernel leaves its memory with the first ones");
+MESSAGE("note.small_problem",
+        "only {} of the {} threads shown access memory: this is the picture of a problem that small");
+MESSAGE("note.trace_at_sizes", "the accesses shown are those at {}");
+MESSAGE("note.trace_incomplete", "the accesses shown end at line {}: {}");
 
 MESSAGE("out_of_bounds.remedy", "check the index against the size before the access");
 

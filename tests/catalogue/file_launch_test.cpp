@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "catalogue/kernel_file.h"
 #include "catalogue/propose/kernel_use.h"
 #include "catalogue/propose/proposal.h"
 
@@ -35,17 +36,7 @@ std::int64_t size_of_launch(const FileLaunch& launch, const std::string& name) {
 }
 
 LaunchPlan plan_of(const std::string& text, const ProposalRequest& request = {}, const Values& values = {}) {
-  KernelSource source{"mine", "mine.cu", text, {}};
-  const auto proposal = propose(source, request);
-  EXPECT_TRUE(proposal) << (proposal ? "" : proposal.error().text());
-  if (!proposal) return {};
-  source.headers["mine.toml"] = proposal->toml;
-  auto kernel = read_kernel(std::move(source));
-  EXPECT_TRUE(kernel) << (kernel ? "" : kernel.error().front().text()) << proposal->toml;
-  if (!kernel) return {};
-  auto plan = resolve(*kernel, values, 1);
-  EXPECT_TRUE(plan) << (plan ? "" : plan.error().text()) << proposal->toml;
-  return plan ? *plan : LaunchPlan{};
+  return catalogue::plan_of(proposed(text, request), values);
 }
 
 TEST(ALaunchInTheFile, IsFollowedThroughVariables) {

@@ -92,6 +92,28 @@ TEST_F(HeaderSearch, LooksNeitherAtHomeNorAboveIt) {
   EXPECT_EQ(find_headers(file, named({"utils.h"})).folders, std::vector{folder("home/private")});
 }
 
+TEST_F(HeaderSearch, ReadsHeadersAboveTheFileOnlyInItsProject) {
+  const fs::path file = written("home/projects/own/src/deep/a.cu");
+  written("home/projects/own/README.md");
+  written("home/projects/own/common/shapes.h", "// SHAPES\n");
+  written("home/projects/own/.private/keys.h", "// KEYS\n");
+  written("home/projects/other/parts.h", "// PARTS\n");
+  fs::create_symlink(temporary_.path() / "home/projects/other/parts.h",
+                     temporary_.path() / "home/projects/own/common/linked.h");
+  const std::vector<std::string> names{"../../common/shapes.h", "../../.private/keys.h", "../../../other/parts.h",
+                                       "../../common/linked.h"};
+  std::string text;
+  for (const std::string& name : names) text += "#include \"" + name + "\"\n";
+  const SidecarFiles found = find_sidecar_files(file, text, {});
+  EXPECT_EQ(found.headers.at(names[0]), "// SHAPES\n");
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    EXPECT_TRUE(found.headers.at(names[i]).starts_with("#error " + names[i] + " lies outside of the folders")) << i;
+    EXPECT_FALSE(found.stamps.contains(fs::canonical(file.parent_path() / names[i]))) << "it was not read";
+  }
+  EXPECT_EQ(find_sidecar_files(file, text, {"../../../other"}).headers.at(names[2]), "// PARTS\n")
+      << "the user names it";
+}
+
 TEST_F(HeaderSearch, EndsAtItsLimits) {
   const fs::path file = written("project/a/kernel.cu");
   for (int i = 0; i < 50; ++i) written("project/b/x" + std::to_string(i) + ".h");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalogue/kernel.h"
+#include "catalogue/propose/proposal.h"
 
 namespace lanescope::catalogue {
 
@@ -71,6 +72,22 @@ inline LaunchPlan plan_of(const Kernel& kernel, const Values& values = {}, std::
   auto plan = resolve(kernel, values, seed);
   if (plan) return std::move(*plan);
   ADD_FAILURE() << plan.error().text();
+  return {};
+}
+
+/// The kernel of a file without a front matter, with the proposed one beside it.
+inline Kernel proposed(const std::string& text, const ProposalRequest& request = {},
+                       const std::string& path = "mine.cu") {
+  KernelSource source{"mine", path, text, {}};
+  const auto proposal = propose(source, request);
+  if (!proposal) {
+    ADD_FAILURE() << proposal.error().text();
+    return {};
+  }
+  source.headers[sidecar_name(path)] = proposal->toml;
+  auto kernel = read_kernel(std::move(source));
+  if (kernel) return *std::move(kernel);
+  ADD_FAILURE() << kernel.error().front().text() << "\n" << proposal->toml;
   return {};
 }
 

@@ -28,21 +28,6 @@ KernelSource source_of(const std::string& text, const std::string& path = "mine.
   return {"mine", path, text, {}};
 }
 
-/// The kernel with the proposed front matter beside it.
-Kernel proposed(const std::string& text, const ProposalRequest& request, const std::string& path = "mine.cu") {
-  KernelSource source = source_of(text, path);
-  const auto proposal = propose(source, request);
-  if (!proposal) {
-    ADD_FAILURE() << proposal.error().text();
-    return {};
-  }
-  source.headers[sidecar_name(path)] = proposal->toml;
-  auto kernel = read_kernel(std::move(source));
-  if (kernel) return *std::move(kernel);
-  ADD_FAILURE() << kernel.error().front().text() << "\n" << proposal->toml;
-  return {};
-}
-
 std::string ptx_of(const std::string& entry, const std::string& body) {
   return ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry " + entry + "\n{\n" + body + "\n\tret;\n}\n";
 }

@@ -58,11 +58,15 @@ FieldTable parameters_fields() {
 }
 
 FieldTable problem_fields() {
-  return {"[problem] NAME",
-          "A size: an integer that is passed at run time, with `0 <= min <= default <= max <= 2^53`.",
-          {{"min", written::integer, required, "the smallest value"},
-           {"max", written::integer, required, "the largest value"},
-           {"default", written::integer, required, "the initial value"}}};
+  return {
+      "[problem] NAME",
+      "A size: an integer that is passed at run time, with `0 <= min <= default <= max <= 2^53`.",
+      {{"min", written::integer, required, "the smallest value"},
+       {"max", written::integer, required, "the largest value"},
+       {"default", written::integer, required, "the initial value"},
+       {"guessed", "`true` or `false`", "`false`",
+        "whether the initial value is a guess: where it leads the kernel out of its memory, it is halved until it does "
+        "not"}}};
 }
 
 FieldTable alias_fields() {

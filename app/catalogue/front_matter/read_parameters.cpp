@@ -120,7 +120,8 @@ void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors) {
                  message<"sizes.no_range_remedy">());
       return;
     }
-    kernel.sizes.push_back({name, *minimum, *maximum, *default_value, errors.kernel_line(reader.line())});
+    kernel.sizes.push_back({name, *minimum, *maximum, *default_value, errors.kernel_line(reader.line()),
+                            reader.boolean("guessed").value_or(false)});
   });
 }
 

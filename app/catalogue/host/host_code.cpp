@@ -262,19 +262,27 @@ std::size_t HostCode::device_function(std::string_view name) const {
   return npos;
 }
 
-/// Whether a call may write to the variable at a place: "scanf("%d", &n)". What is copied to a device is only read.
+/// Whether a call may write to the variable at a place, by its address or by a reference: "scanf("%d", &n)", "read(n)"
+/// of a function "read(int& n)" in the file. What is copied to a device is only read.
 bool HostCode::is_written_by_call(std::size_t variable) const {
-  const bool address = list_.tokens[variable - 1].is("&") && list_.tokens[variable - 2].is_one_of({"(", ","}) &&
-                       list_.tokens[variable + 1].is_one_of({")", ","});
-  if (!address) return false;
-  std::size_t open = variable - 2;
+  const bool address = list_.tokens[variable - 1].is("&");
+  const std::size_t before = variable - (address ? 2 : 1);
+  const bool alone = list_.tokens[before].is_one_of({"(", ","}) && list_.tokens[variable + 1].is_one_of({")", ","});
+  if (!alone) return false;
+  std::size_t open = before, arguments = 0;
   while (open > 0 && !list_.tokens[open].is_one_of({"(", "{", ";"})) {
+    arguments += list_.tokens[open].is(",") ? 1 : 0;
     const bool closes = list_.tokens[open].is_one_of({")", "]", "}"}) && partners_[open] != npos;
     open = (closes ? partners_[open] : open) - 1;
   }
   if (open == 0 || !list_.tokens[open].is("(") || !is_word_token(list_.tokens[open - 1])) return false;
-  const bool copies = list_.tokens[open - 1].text.starts_with("cudaMemcpy");
-  return !copies || open == variable - 2;
+  const std::string& called = list_.tokens[open - 1].text;
+  if (address) return !called.starts_with("cudaMemcpy") || open == before;
+  return std::ranges::any_of(functions_, [&](const HostFunction& function) {
+    if (function.name != called || arguments >= function.parameters.size()) return false;
+    const std::string& type = function.parameters[arguments].type;
+    return type.ends_with('&') && !type.starts_with("const ");
+  });
 }
 
 void HostCode::local_definitions(std::string_view name, std::size_t function, std::size_t token,

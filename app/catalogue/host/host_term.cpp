@@ -159,8 +159,8 @@ MaybeTerm binary_term(std::string_view operation, const MaybeTerm& left, const M
   if (!left || !right) return std::nullopt;
   HostTerm a = *left, b = *right;
   if (a.real || b.real) return reals(operation, a.whole(), b.whole());
-  const bool keeps_unit = operation == "*" ? a.sized != b.sized
-                                           : is_any_of(operation, {"+", "-"}) && a.sized && b.sized && a.unit == b.unit;
+  const bool keeps_unit = operation == "*" ? a.sized != b.sized : is_any_of(operation, {"+", "-"}) && a.has_unit_of(b);
+  if (!keeps_unit && (a.has_unknown_unit() || b.has_unknown_unit())) return std::nullopt;
   if (!keeps_unit) return integers(operation, a.whole(), b.whole());
   const std::int64_t unit = a.sized ? a.unit : b.unit;
   a.unit = b.unit = 1;

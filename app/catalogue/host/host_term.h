@@ -14,7 +14,7 @@ struct HostTerm {
   int precedence = 9;  ///< of the operator that comes last; 9 for a name or a number
   std::optional<std::int64_t> value;
   bool symbolic = false;  ///< `text` has names of sizes
-  std::int64_t unit = 1;  ///< The value is text * unit: the bytes of a type of which sizeof was taken.
+  std::int64_t unit = 1;  ///< The value is text * unit: the bytes of a type of which sizeof was taken; 0 when unknown.
   bool sized = false;     ///< `unit` comes from sizeof.
   bool real = false;      ///< The value is text / over, with a fraction.
   std::string over = {};  ///< of a real number
@@ -22,7 +22,10 @@ struct HostTerm {
 
   /// Returns the text as an operand of an operator of this precedence.
   [[nodiscard]] std::string operand(int outer) const;
-  /// Returns the whole value, with `unit`.
+  [[nodiscard]] bool has_unknown_unit() const { return sized && unit == 0; }
+  /// Whether both count bytes of types as large.
+  [[nodiscard]] bool has_unit_of(const HostTerm& other) const { return sized && other.sized && unit == other.unit; }
+  /// Returns the whole value, with a `unit` that is known.
   [[nodiscard]] HostTerm whole() const;
 };
 

@@ -50,11 +50,16 @@ class HostValues::Reader : public ExpressionReader<HostTerm> {
     if (condition && condition->value && !condition->symbolic) return *condition->value != 0 ? yes : no;
     if (!yes || !no) return yes ? yes : no;
     if (!condition) return std::nullopt;
+    const bool keeps_unit = yes->has_unit_of(*no);
+    if (!keeps_unit && (yes->has_unknown_unit() || no->has_unknown_unit())) return std::nullopt;
+    const HostTerm &one = keeps_unit ? *yes : yes->whole(), &other = keeps_unit ? *no : no->whole();
     HostTerm result;
-    result.text = fmt::format("{} ? {} : {}", condition->operand(1), yes->whole().operand(1), no->whole().operand(0));
+    result.text = fmt::format("{} ? {} : {}", condition->operand(1), one.operand(1), other.operand(0));
     result.precedence = 0;
     result.symbolic = true;
-    if (condition->value) result.value = *condition->value != 0 ? yes->whole().value : no->whole().value;
+    if (condition->value) result.value = *condition->value != 0 ? one.value : other.value;
+    result.sized = keeps_unit;
+    if (keeps_unit) result.unit = yes->unit;
     return result;
   }
   [[nodiscard]] Value inner(TokenRange inside) const override { return Reader(values_, inside).whole(); }
@@ -138,7 +143,7 @@ MaybeTerm HostValues::integer(TokenRange range) const {
   --depth_;
   if (!term) return term;
   if (term->real) term = rounded_term(*term, false);
-  if (term && term->sized && term->unit == 0) return std::nullopt;
+  if (term && term->has_unknown_unit()) return std::nullopt;
   return term ? MaybeTerm(term->whole()) : term;
 }
 
@@ -261,8 +266,9 @@ std::array<MaybeTerm, 3> HostValues::extents_of_name(std::string_view name, std:
   if (depth_ >= max_name_depth) return extents;
   ++depth_;
   constexpr std::array<std::string_view, 3> members{".x", ".y", ".z"};
-  bool found = false;
+  bool found = false, defined = false;
   for (const Definition& definition : code_.definitions(name, token)) {
+    defined = true;
     if (definition.kind == Definition::Kind::constructed) {
       const auto parts = code_.split_arguments(definition.value);
       extents = parts.size() == 1 ? this->extents(parts[0]) : components(definition.value);
@@ -287,7 +293,7 @@ std::array<MaybeTerm, 3> HostValues::extents_of_name(std::string_view name, std:
     const auto assigned = code_.definitions(member, token);
     if (!assigned.empty()) {
       extents.at(axis) = of_definition(assigned[0]);
-    } else if (!found) {
+    } else if (!defined) {
       extents.at(axis) = number_term(1);
     }
   }
@@ -325,7 +331,7 @@ MaybeTerm HostValues::elements(TokenRange bytes, const PointedType& type) const 
   const MaybeTerm term = term_of(bytes);
   if (!term || type.bytes < 1 || term->real) return std::nullopt;
   // Of a type whose size is not known here the bytes are that of so many values.
-  const bool unknown = term->sized && term->unit == 0;
+  const bool unknown = term->has_unknown_unit();
   if (!unknown && (!term->sized || term->unit % type.bytes != 0)) {
     return type.bytes == 1 ? term->whole() : binary_term("/", term->whole(), number_term(type.bytes));
   }

@@ -219,9 +219,12 @@ class Reader {
       if (closes && depth == 0) return;
       depth += opens ? 1 : closes ? -1 : 0;
       if (depth == 0 && ends_operand(token(at))) return;
-      if (token(at).kind == Token::Kind::word) take(token(at).text);
+      if (token(at).kind == Token::Kind::word && !is_member(at)) take(token(at).text);
     }
   }
+
+  /// Whether the word follows an object: "x" of "blockDim.x".
+  [[nodiscard]] bool is_member(std::size_t at) const { return at > 0 && token(at - 1).is_one_of({".", "->"}); }
 
   /// By name in a function: the integer parameter of the kernel that it is.
   using Integers = std::map<std::string, std::string>;
@@ -236,8 +239,13 @@ class Reader {
       if (token(i).is("*") && i > body.begin && i + 1 < body.end) {
         const bool between = token(i - 1).kind != Token::Kind::symbol || token(i - 1).is(")") || token(i - 1).is("]");
         for (const std::size_t side : {i - 1, i + 1}) {
-          if (between) note(use.strides, token(side).text);
+          if (between && !is_member(side)) note(use.strides, token(side).text);
         }
+      }
+      if (token(i).is("-") && i > body.begin && i + 1 < body.end) {
+        const auto from = integers.find(token(i - 1).text), away = integers.find(token(i + 1).text);
+        const bool both = from != integers.end() && away != integers.end() && !is_member(i - 1);
+        if (both) use.taken_away.emplace(from->second, away->second);
       }
       if (token(i).is_one_of({"__mul24", "__umul24"}) && i + 1 < body.end && token(i + 1).is("(")) {
         for (const TokenRange& factor : code_.split_arguments({i + 2, code_.partner(i + 1)}))
@@ -274,23 +282,29 @@ class Reader {
     if (!passed.empty()) find_sizes(called.body, passed, depth + 1, use);
   }
 
-  /// "extern __shared__ float cache[];"
+  /// "extern __shared__ float cache[];", in which the words may stand in another order.
   [[nodiscard]] std::optional<std::int64_t> dynamic_shared(TokenRange body) const {
     for (std::size_t i = body.begin; i + 1 < body.end; ++i) {
-      const bool begins = (token(i).is("extern") && token(i + 1).is("__shared__")) ||
-                          (token(i).is("__shared__") && token(i + 1).is("extern"));
-      if (!begins) continue;
-      std::size_t end = i + 2;
-      while (end < body.end && !token(end).is("[") && !token(end).is(";")) ++end;
-      std::size_t begin = i + 2;
-      // __align__(16) stands before the type.
-      while (begin + 1 < end && token(begin + 1).is("(") && code_.partner(begin + 1) < end) {
-        begin = code_.partner(begin + 1) + 1;
+      if (!token(i).is_one_of({"extern", "__shared__"})) continue;
+      const std::size_t end = std::min(code_.end_of(i, {"[", ";", "="}), body.end);
+      std::string type;
+      bool is_extern = false, is_shared = false;
+      // Before the name; __align__(16) is no part of the type.
+      for (std::size_t word = i; word + 1 < end; ++word) {
+        if (token(word).is("extern")) {
+          is_extern = true;
+        } else if (token(word).is("__shared__")) {
+          is_shared = true;
+        } else if (token(word + 1).is("(") && code_.partner(word + 1) < end) {
+          word = code_.partner(word + 1);
+        } else {
+          type += type.empty() ? token(word).text : ' ' + token(word).text;
+        }
       }
-      if (begin + 1 >= end) return 4;
-      const auto type = c_type(code_.plain_type(code_.text({begin, end - 1})));
+      if (!is_extern || !is_shared) continue;
+      const auto known = c_type(code_.plain_type(type));
       // Bytes are usually a place for something larger.
-      return type ? std::max<std::int64_t>(4, static_cast<std::int64_t>(type->bytes())) : 4;
+      return known ? std::max<std::int64_t>(4, static_cast<std::int64_t>(known->bytes())) : 4;
     }
     return std::nullopt;
   }

@@ -23,7 +23,9 @@ struct KernelUse {
   std::set<std::string> strides;  ///< those that are multiplied
   std::set<std::string> bounds;   ///< those at which a loop ends
   std::set<std::string> atomics;  ///< names of what atomic functions change
-  std::set<std::string> words;    ///< of the kernel, and of the functions and macros that it reaches
+  /// By integer parameter, the one that is taken away from it: "first" of `last - first`.
+  std::map<std::string, std::string> taken_away = {};
+  std::set<std::string> words;  ///< of the kernel, and of the functions and macros that it reaches
   /// By pointer parameter whose elements are indices: the arrays and pointers that they index, with the factor of the
   /// index: "width" of `a[rows[i] * width + x]`, empty for none, "?" for one that is not understood.
   std::map<std::string, std::map<std::string, std::string>> indexed = {};

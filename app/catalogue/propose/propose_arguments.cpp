@@ -67,7 +67,7 @@ Expected<std::string> Proposer::argument_of(const EntryParameter& parameter) {
   const bool known = !written.empty() && (!integer || known_term(of_file(written)).value());
   std::string value = !typed.empty()                   ? in_sizes(typed)
                       : known                          ? of_file(written)
-                      : is_integer(*parameter.element) ? "1"
+                      : is_integer(*parameter.element) ? assumed_number(parameter)
                                                        : "1.0";
   if (typed.empty() && !known) origin_ = Origin::assumed;
   put_row(parameter, ProposedArgument::Kind::number, typed.empty() ? value : typed);
@@ -194,6 +194,7 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
                    message<"proposal.pointer_member_remedy">(parameter.name, parameter.vector));
   }
   std::string count = in_sizes(value);
+  bool grows = value.empty();
   std::optional<ElementType> type = parameter.element;
   std::optional<Role> said;
   if (const std::size_t blank = count.find(' '); blank != std::string::npos) {
@@ -217,6 +218,7 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
     const bool known = listed && known_term(in_file).value();
     const std::string used = known && is_told(counted->second) ? std::string() : reached(parameter);
     origin_ = !used.empty() ? Origin::use : known ? Origin::launch : Origin::assumed;
+    grows = origin_ != Origin::launch || !is_told(counted->second);
     count = !used.empty() ? used : known ? in_file : usual_count(parameter);
   }
   const bool writes = parameter.written || (!parameter.constant && only_writes(entry_.body, parameter.name));
@@ -229,7 +231,6 @@ Expected<std::string> Proposer::buffer_for(const EntryParameter& parameter, cons
   const bool zero = role == Role::out || bytes_of_structures || parameter.table || counter;
   const auto in_file = zero ? std::nullopt : fill_in_file(parameter, *type);
   const std::string name = free_name(last_part(parameter.name));
-  const bool grows = value.empty() && origin_ != Origin::launch;
   buffers_.push_back({name, parameter.name, role, *type, count, zero, grows, in_file});
   tell(fmt::format("{}: a buffer of {} [{}]{}, {}{}{}", parameter.name, name_of(*type), count, grows ? " or more" : "",
                    name_of(role), in_file ? ", " + in_words(*in_file) : "",

@@ -51,7 +51,14 @@ std::string Proposer::number_of(const EntryParameter& parameter) const {
   if (!is_number(parameter)) return {};
   if (const std::string typed = given(parameter); !typed.empty()) return in_sizes(typed);
   if (const std::string written = in_file(parameter); !written.empty()) return of_file(written);
-  return "1";
+  return assumed_number(parameter);
+}
+
+/// Returns 1 for an integer of which nothing is known, or the size that is taken away from it: it is at least as large.
+std::string Proposer::assumed_number(const EntryParameter& parameter) const {
+  const auto taken_away = use_.taken_away.find(parameter.name);
+  const auto size = taken_away == use_.taken_away.end() ? names_.end() : names_.find(taken_away->second);
+  return size == names_.end() ? "1" : size->second;
 }
 
 /// What the parameters and the arguments of the template are.

@@ -181,6 +181,9 @@ std::optional<Assumption> Proposer::add_shared_bytes() {
   const bool in_file = launch_ != nullptr && !launch_->shared_bytes_unknown;
   if (in_file && (!use_.dynamic_shared || is_told(launch_->shared_bytes))) {
     shared_bytes_ = of_file(launch_->shared_bytes);
+    // The sizes in it may not fit to each other.
+    shared_grows_ = std::ranges::any_of(
+        sizes_, [&](const ProposedSize& size) { return size.may_shrink && has_word(shared_bytes_, size.name); });
     return shared_bytes_.empty() ? std::nullopt : std::optional(told("", Origin::launch));
   }
   // Where the code does not show it, the kernel shows it when it runs.
@@ -271,7 +274,8 @@ std::string Proposer::toml() const {
   std::string text = fmt::format("title = \"{}\"\n{}", entry_.name, knobs_text());
   if (!sizes_.empty()) text += "\n[problem]\n";
   for (const ProposedSize& size : sizes_) {
-    text += fmt::format("{} = {{ min = 1, max = 2147483647, default = {} }}\n", size.name, size.value);
+    text += fmt::format("{} = {{ min = 1, max = 2147483647, default = {}{} }}\n", size.name, size.value,
+                        size.may_shrink ? ", guessed = true" : "");
   }
   if (!buffers_.empty()) text += "\n[buffers]\n" + buffers_text();
   const std::string& entry = request_.entry.empty() ? entry_.name : request_.entry;

@@ -83,6 +83,16 @@ bool Proposer::is_named_in_request(const std::string& name) const {
                              [&](const auto& each) { return each.first != name && has_word(each.second, name); });
 }
 
+/// Whether the launch in the file computes with the parameter, allocates as many elements, or tells its value.
+bool Proposer::is_named_in_launch(const std::string& name) const {
+  if (launch_ == nullptr) return false;
+  const auto has = [&](const std::string& text) { return has_word(text, name); };
+  const auto known = std::ranges::find(launch_->sizes, name, &FileSize::name);
+  return has(launch_->shared_bytes) || std::ranges::any_of(launch_->grid, has) ||
+         std::ranges::any_of(launch_->block_text, has) || (known != launch_->sizes.end() && known->value) ||
+         std::ranges::any_of(launch_->counts, [&](const auto& each) { return has(each.second); });
+}
+
 /// Returns where it comes from that a parameter is a size of the problem; nothing for what is none.
 std::optional<Origin> Proposer::size_origin(const EntryParameter& parameter) const {
   // A byte is a value rather than a size.
@@ -99,7 +109,10 @@ std::optional<Origin> Proposer::size_origin(const EntryParameter& parameter) con
       launch_ != nullptr && std::ranges::find(launch_->sizes, parameter.name, &FileSize::name) != launch_->sizes.end();
   if (!typed.empty())
     return used || in_names || first_of_ptx || is_size_of_file ? std::optional(Origin::typed) : std::nullopt;
-  if (is_size_of_file && (written.empty() || written == parameter.name)) return Origin::launch;
+  if (is_size_of_file && (used || in_names || is_named_in_launch(parameter.name)) &&
+      (written.empty() || written == parameter.name)) {
+    return Origin::launch;
+  }
   if (!written.empty()) {
     const auto value = parse_integer(written);
     return value && *value >= 1 && (used || in_names) ? std::optional(Origin::launch) : std::nullopt;
@@ -136,6 +149,11 @@ void Proposer::add_size(const EntryParameter& parameter, Origin origin) {
     const std::int64_t usual = usual_of_launch(parameter.name);
     size.value = usual > usual_extent() ? usual : std::min(size.value, usual);
   }
+  // Between pointers to bytes it counts those from row to row, of elements as large as they may be.
+  const bool of_bytes = std::ranges::any_of(entry_.parameters, [](const EntryParameter& each) {
+    return each.pointer && each.element && size_of(*each.element) == 1 && each.vector == 1;
+  });
+  if (of_bytes && lower(last_part(parameter.name)).ends_with("pitch")) size.value *= 16;
   std::optional<std::int64_t> known = typed;
   if (!known) known = parse_integer(in_file(parameter));
   if (launch_ != nullptr && !known) {
@@ -143,6 +161,13 @@ void Proposer::add_size(const EntryParameter& parameter, Origin origin) {
     if (of_file != launch_->sizes.end()) known = of_file->value;
   }
   if (known) size = {size.name, *known, false};
+  // Rows that lie this far apart are at least as long as what is known of them.
+  const bool is_stride = use_.strides.contains(parameter.name) && !guard && !use_.bounds.contains(parameter.name);
+  for (const ProposedSize& other : sizes_) {
+    if (known || !is_stride || other.may_shrink || other.value <= size.value) continue;
+    size.value = other.value;
+    size.may_shrink = false;
+  }
   if (typed) typed_sizes_[size.name] = *typed;
   names_[parameter.name] = size.name;
   file_names_[parameter.name] = size.name;
@@ -207,7 +232,7 @@ std::string Proposer::in_sizes(std::string text) const {
   return text;
 }
 
-/// Halves the sizes that nobody named until the buffers fit.
+/// Halves the sizes that nobody named until the buffers fit, of which each has something to do with what is too large.
 void Proposer::shrink_sizes() {
   Names names;
   for (const ProposedSize& size : sizes_) names.add(size.name);
@@ -238,11 +263,30 @@ void Proposer::shrink_sizes() {
     for (const std::string& extent : grid_) large_grid += is_large(extent) ? extent + ' ' : std::string();
     for (ProposedSize& size : sizes_) {
       if (!size.may_shrink || size.value < 2) continue;
-      const bool makes_large = (much_shared && has_word(shared_bytes_, size.name)) || has_word(large_grid, size.name);
-      if (!much && !makes_large) continue;
+      const bool fills_buffers = std::ranges::any_of(
+          buffers_, [&](const ProposedBuffer& buffer) { return has_word(buffer.count, size.name); });
+      const bool makes_large = (much && fills_buffers) || (much_shared && has_word(shared_bytes_, size.name)) ||
+                               has_word(large_grid, size.name);
+      if (!makes_large) continue;
       size.value /= 2;
       shrunk = true;
     }
+  }
+  limit_guesses(names);
+}
+
+/// Where no size may shrink, buffers of which nobody says the elements begin with fewer and become as large as the
+/// kernel reaches.
+void Proposer::limit_guesses(const Names& names) {
+  std::vector<std::int64_t> values;
+  for (const ProposedSize& size : sizes_) values.push_back(size.value);
+  for (const BlockKnob& knob : knobs_) values.push_back(knob.value);
+  for (ProposedBuffer& buffer : buffers_) {
+    const auto most = static_cast<std::int64_t>(most_proposed_bytes / size_of(buffer.type));
+    const auto count = Expression::compile(buffer.count, names, {});
+    const auto elements = count ? count->evaluate(values) : Expected<std::int64_t>(most);
+    if (!buffer.grows || (elements && *elements <= most)) continue;
+    buffer.count = elements ? fmt::format("min({}, {})", buffer.count, most) : std::to_string(most);
   }
 }
 

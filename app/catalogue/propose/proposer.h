@@ -70,6 +70,7 @@ class Proposer {
   [[nodiscard]] bool is_number(const EntryParameter& parameter) const;
   [[nodiscard]] bool is_row_length(const EntryParameter& parameter) const;
   [[nodiscard]] bool is_named_in_request(const std::string& name) const;
+  [[nodiscard]] bool is_named_in_launch(const std::string& name) const;
   [[nodiscard]] std::optional<Origin> size_origin(const EntryParameter& parameter) const;
   void add_size(const EntryParameter& parameter, Origin origin);
   void add_sizes_of_launch(const std::vector<EntryParameter>& all);
@@ -79,6 +80,7 @@ class Proposer {
   [[nodiscard]] std::string in_sizes(std::string text) const;
   [[nodiscard]] std::string of_file(std::string text) const;
   void shrink_sizes();
+  void limit_guesses(const Names& names);
   [[nodiscard]] bool uses_size(const std::string& name) const;
 
   // Arguments.
@@ -91,6 +93,7 @@ class Proposer {
   void find_reach();
   [[nodiscard]] KnownTerms known_terms() const;
   [[nodiscard]] IndexTerm known_term(std::string text) const;
+  [[nodiscard]] std::string assumed_number(const EntryParameter& parameter) const;
   [[nodiscard]] std::string number_of(const EntryParameter& parameter) const;
   [[nodiscard]] std::string usual_count(const EntryParameter& parameter) const;
   [[nodiscard]] std::string reached(const EntryParameter& parameter) const;

@@ -135,9 +135,14 @@ Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& k
   FittedPlan fitted{what.plan, {}, {}};
   for (;;) {
     TRY(fitted.estimate, estimate({what.program, kernel, fitted.plan, what.experiment}, deadline));
-    if (fitted.estimate.seconds <= seconds || deadline.is_abandoned() || deadline.has_passed()) break;
+    const bool ends = !fitted.estimate.at_least && fitted.estimate.seconds <= seconds;
+    if (ends || deadline.is_abandoned() || deadline.has_passed()) break;
     auto next = with_halved_sizes(kernel, fitted.plan, kept);
-    if (!next) break;
+    if (!next) {
+      // What does not end at any size is not shown at another one.
+      if (fitted.estimate.at_least) fitted.plan = what.plan;
+      break;
+    }
     fitted.plan = std::move(*next);
     // When not even a part ended, halving once a round would take too long.
     for (int further = 0; fitted.estimate.at_least && further < 2; ++further) {
@@ -145,7 +150,7 @@ Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& k
     }
   }
   if (fitted.plan.sizes != what.plan.sizes) {
-    settle_guesses(what.program.module, fitted.plan, options_for(what.experiment), deadline);
+    settle_guesses(what, fitted.plan, deadline);
     fitted.note = message<"note.sizes_reduced">(sizes_text(kernel, what.plan), sizes_text(kernel, fitted.plan));
   }
   return fitted;

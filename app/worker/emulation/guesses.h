@@ -1,18 +1,18 @@
-// Memory of which nobody says how large it is or what is in it. The kernel itself shows what it needs.
+// Sizes and memory of which nobody says how large they are or what is in them. The kernel itself shows what it needs.
 #pragma once
 
 #include "catalogue/launch_plan.h"
-#include "emulator/emulator.h"
-#include "ptx/module.h"
 #include "simulator/plan/emulate.h"
+#include "worker/emulation/emulation.h"
 
 namespace lanescope::worker {
 
-/// Runs chosen blocks in the emulator. What Buffer::grows and Launch::shared_grows name becomes as large as they reach.
-/// Where accesses still leave their memory, and do not with zeros in the buffers that Buffer::guessed names, these have
-/// zeros. LaunchPlan::notes says what was changed. Everything stays as it is where `options` has inputs, and where a
+/// Runs chosen blocks of a plan of that kernel in the emulator. What Buffer::grows and Launch::shared_grows name
+/// becomes as large as they reach. Where accesses still leave their memory, or read shared memory that nothing wrote,
+/// and do not with zeros in the buffers that Buffer::guessed names, these have zeros; else, where they do not with
+/// smaller sizes and all of them are still made, those that Size::guessed names and the user did not type are halved.
+/// LaunchPlan::notes says what was changed. Everything stays as it is where the experiment has inputs, and where a
 /// kernel cannot be emulated.
-void settle_guesses(const ptx::Module& module, catalogue::LaunchPlan& plan, emulator::Options options,
-                    const simulator::Deadline& deadline);
+void settle_guesses(const Emulation& what, catalogue::LaunchPlan& plan, const simulator::Deadline& deadline);
 
 }  // namespace lanescope::worker

@@ -74,7 +74,7 @@ std::vector<experiments::Fault> preflight_faults(const Emulation& what, const si
   catalogue::LaunchPlan plan = whole ? with_few_threads(what.kernel, what.plan, max_threads) : what.plan;
   if (plan.sizes != what.plan.sizes) {
     options.inputs.clear();
-    settle_guesses(what.program.module, plan, options, limited);
+    settle_guesses(what, plan, limited);
   }
   if (!whole) options.blocks = simulator::corners_and_middle(plan.launches.front().grid);
   const auto outcome = simulator::emulate(what.program.module, plan, options, limited);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -82,13 +83,15 @@ class EmulatorPipeline {
     emulator::Options options = options_for(experiment_);
     options.step_budget = step_budget_for(experiment_);
     if (whole) {
-      TRY(const auto estimate, fit(emulation, deadline));
+      TRY(const auto estimate, fit(emulation, deadline, target_seconds));
       TRY_STATUS(keep_within_limit(estimate, dependent));
     } else {
+      // Blocks that were chosen belong to the grid as it is. Of others those that end tell more.
+      const bool chosen = experiment_.blocks.kind == BlockChoice::Kind::range;
+      if (!chosen) TRY_STATUS(fit(emulation, deadline, std::numeric_limits<double>::infinity()));
       const std::uint64_t grid = run_.plan().launches.front().grid.count();
-      options.blocks = experiment_.blocks.kind == BlockChoice::Kind::range
-                           ? blocks_in(experiment_.blocks, grid)
-                           : simulator::spread_blocks(grid, simulator::max_sampled);
+      options.blocks =
+          chosen ? blocks_in(experiment_.blocks, grid) : simulator::spread_blocks(grid, simulator::max_sampled);
     }
     run_.add_plan_notes();
     TRY(auto counted, with_kind(FaultKind::emulator, count(emulation, options, deadline)));
@@ -109,13 +112,13 @@ class EmulatorPipeline {
     return {};
   }
 
-  /// Reduces sizes, except those that the user gave, and returns how long the plan will take.
-  Expected<Estimate> fit(const Emulation& emulation, const simulator::Deadline& deadline) {
+  /// Reduces sizes, except those that the user gave, until the plan takes `seconds`, and returns how long it will take.
+  Expected<Estimate> fit(const Emulation& emulation, const simulator::Deadline& deadline, double seconds) {
     // Inputs and expected outputs that were read from a file belong to the original sizes.
     catalogue::Values kept = experiment_.values;
     if (!experiment_.inputs.empty() || !run_.plan().check.file.empty())
       kept.insert(run_.plan().sizes.begin(), run_.plan().sizes.end());
-    TRY(auto fitted, with_kind(FaultKind::emulator, fit_sizes(emulation, kept, target_seconds, deadline)));
+    TRY(auto fitted, with_kind(FaultKind::emulator, fit_sizes(emulation, kept, seconds, deadline)));
     if (!fitted.note.empty()) {
       run_.add_note(std::move(fitted.note));
       run_.result().requested_sizes = run_.result().sizes;

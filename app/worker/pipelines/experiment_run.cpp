@@ -20,6 +20,7 @@
 #include "worker/pipelines/check_plan.h"
 #include "worker/pipelines/lower_symbols.h"
 #include "worker/pipelines/ptx_lines.h"
+#include "worker/pipelines/removed_arrays.h"
 #include "worker/pipelines/target.h"
 #include "worker/report/report.h"
 
@@ -320,14 +321,18 @@ Status ExperimentRun::compile() {
   result_.ptx = compiled_.ptx;
   result_.diagnostics = compiled_.messages;
   result_.left_out = compiled_.left_out;
+  for (const RemovedArray& array : removed_arrays(experiment_.kernel, entries_of(plan_), compiled_.ptx)) {
+    add_note(message<"note.removed_array">(array.name, array.line));
+  }
   lower_entries(plan_, compiled_);
   TRY_STATUS(refuse_overloads(plan_, compiled_.ptx, experiment_.kernel));
   TRY_STATUS(with_kind(FaultKind::compile, check_types(plan_, experiment_.kernel)));
   TRY_STATUS(check_threads(plan_, compiled_, experiment_.kernel));
   TRY_STATUS(lower_symbols(plan_, compiled_.ptx, experiment_.kernel));
   if (plan_.has_guesses()) {
-    TRY(const auto program, this->program());
-    settle_guesses(program->module, plan_, options_for(experiment_), deadline(experiment_.timeout));
+    TRY(const auto emulation, this->emulation());
+    settle_guesses(emulation, plan_, deadline(experiment_.timeout));
+    report_plan();
   }
   report_launches();
   result_.compile_ms = compiled_.milliseconds;

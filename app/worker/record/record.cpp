@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <map>
 #include <utility>
 
 #include "emulator/emulator.h"
@@ -27,6 +29,26 @@ std::uint64_t shared_bytes_of(const catalogue::Launch& launch, const std::vector
 experiments::BlockChoice range_of(const experiments::TraceChoice& choice, const catalogue::Dim3& grid) {
   const std::uint64_t first = choice.inside ? simulator::middle_block(grid) : choice.first_block;
   return {experiments::BlockChoice::Kind::range, first, choice.blocks};
+}
+
+/// Adds to the note of a trace what else there is to say.
+void add_note(analysis::Traced& traced, const Message& note) {
+  traced.note = traced.note.empty() ? note : message<"note.both">(traced.note, note);
+}
+
+/// Returns a note on a trace in which few threads access memory, as where a size is 1 and a guard lets one thread
+/// through; nothing for others.
+Message small_problem(const trace::Trace& trace, const catalogue::LaunchPlan& plan) {
+  if (trace.dropped != 0 || trace.headers.empty() || plan.launches.size() != 1) return {};
+  const catalogue::Launch& launch = plan.launches.front();
+  const std::uint64_t threads = trace.blocks * launch.block.count();
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> lanes;  // by block and warp
+  for (const trace::Header& header : trace.headers) lanes[{header.block, header.warp}] |= header.active_mask;
+  std::uint64_t active = 0;
+  for (const auto& [warp, mask] : lanes) active += static_cast<std::uint64_t>(std::popcount(mask));
+  const bool fills_no_warp = launch.grid.count() * launch.block.count() < trace::lanes_per_warp;
+  const bool is_small = fills_no_warp || active * trace::lanes_per_warp <= threads;
+  return is_small ? message<"note.small_problem">(active, threads) : Message();
 }
 
 }  // namespace
@@ -56,6 +78,7 @@ analysis::Traced described(trace::Trace trace, const simulator::Program& program
     traced.launches.push_back({launch.entry, launch.grid, launch.block, shared_bytes_of(launch, launches)});
   }
   for (const auto& [name, size] : plan.sizes) traced.sizes[name] = size;
+  traced.note = small_problem(trace, plan);
   traced.trace = std::move(trace);
   return traced;
 }
@@ -84,17 +107,17 @@ Recorded record_in_emulator(const Emulation& what, const std::vector<experiments
   }
   auto traced =
       std::make_shared<analysis::Traced>(described(std::move(outcome->trace), what.program, run->plan, launches));
-  if (!run->reduced.empty()) traced->note = message<"note.trace_at_sizes">(run->reduced);
+  if (!run->reduced.empty()) add_note(*traced, message<"note.trace_at_sizes">(run->reduced));
   for (const emulator::Fault& fault : outcome->faults) {
     if (fault.kind != FaultKind::emulator) continue;
-    const Message ends = message<"note.trace_incomplete">(fault.line, fault.message);
-    traced->note = traced->note.empty() ? ends : message<"note.both">(traced->note, ends);
+    add_note(*traced, message<"note.trace_incomplete">(fault.line, fault.message));
   }
   return {std::move(traced), {}};
 }
 
 void store(Recorded recorded, experiments::Result& result) {
   result.traced = std::move(recorded.traced);
+  if (result.traced && !result.traced->note.empty()) result.notes.push_back(result.traced->note);
   if (recorded.note.empty()) return;
   if (!result.traced) result.without_trace = recorded.note;
   result.notes.push_back(std::move(recorded.note));

@@ -241,69 +241,6 @@ TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {
   EXPECT_NE(result.faults[0].remedy.text().find("--timeout"), std::string::npos);
 }
 
-namespace {
-
-/// A kernel whose memory is a guess: it reads 1000 elements of a buffer of 4, and 64 of shared memory.
-experiments::Experiment guessed(const std::string& buffer, const std::string& launch) {
-  experiments::Experiment experiment;
-  experiment.kernel = {"mine", "mine.cu", "", {}};
-  experiment.kernel.text =
-      "/* lanescope\ntitle = \"mine\"\n[buffers]\na = { role = \"inout\", type = \"f32\", shape = [\"4\"]" + buffer +
-      " }\n[[launch]]\nentry = \"k\"\ngrid = [\"100\"]\nblock = [\"10\"]\narguments = [\"a\"]\n" + launch +
-      "*/\n__global__ void k(float* a) {\n  extern __shared__ float s[];\n  s[threadIdx.x] = a[blockIdx.x * 10 + "
-      "threadIdx.x];\n"
-      "  a[blockIdx.x * 10 + threadIdx.x] = s[threadIdx.x] + 1;\n}\n";
-  experiment.backend = experiments::Backend::emulator;
-  return experiment;
-}
-
-}  // namespace
-
-TEST_F(InTheEmulator, MemoryThatIsAGuessIsAsLargeAsTheKernelReaches) {
-  const experiments::Result result = last(guessed(", grows = true", "shared_grows = true\n"));
-  ASSERT_FALSE(result.failed()) << result.faults.at(0).message;
-  EXPECT_TRUE(result.faults.empty());
-  std::vector<std::string> notes;
-  for (const Message& note : result.notes) notes.push_back(note.text());
-  EXPECT_EQ(notes,
-            (std::vector<std::string>{
-                "the buffer a has 1000 elements, because the kernel reaches further than 4",
-                "the blocks of k have 40 bytes of dynamic shared memory, because the kernel reaches further than 0"}));
-  EXPECT_EQ(last(guessed("", "shared_grows = true\n")).faults.at(0).kind, FaultKind::out_of_bounds);
-  EXPECT_EQ(last(guessed(", grows = true", "")).faults.at(0).kind, FaultKind::out_of_bounds);
-}
-
-TEST_F(InTheEmulator, RandomNumbersThatAreAGuessBecomeZerosWhereTheyLeadOutOfTheMemory) {
-  const auto gather = [](const std::string& guessed, const std::string& index) {
-    experiments::Experiment experiment;
-    experiment.kernel = {"mine", "mine.cu", "", {}};
-    experiment.kernel.text =
-        "/* lanescope\ntitle = \"mine\"\n[buffers]\nfrom = { role = \"in\", type = \"i32\", shape = [64]" + guessed +
-        " }\nout = { role = \"out\", type = \"f32\", shape = [64], fill = \"zero\" }\n"
-        "[[launch]]\nentry = \"k\"\ngrid = [1]\nblock = [64]\narguments = [\"from\", \"out\"]\n*/\n"
-        "__global__ void k(const int* from, float* out) {\n  __shared__ float s[16];\n  s[threadIdx.x % 16] = 1;\n"
-        "  __syncthreads();\n  out[threadIdx.x] = s[" +
-        index + "];\n}\n";
-    experiment.backend = experiments::Backend::emulator;
-    return experiment;
-  };
-  const experiments::Result settled = last(gather(", guessed = true", "from[threadIdx.x]"));
-  ASSERT_FALSE(settled.failed()) << settled.faults.at(0).message;
-  EXPECT_TRUE(settled.faults.empty());
-  const auto tells_zeros = [](const experiments::Result& result) {
-    return std::ranges::count_if(result.notes, [](const Message& note) {
-      return note.text() == "the buffer from has zeros in it, because random numbers led the kernel out of its memory";
-    });
-  };
-  EXPECT_EQ(tells_zeros(settled), 1);
-  EXPECT_EQ(last(gather("", "from[threadIdx.x]")).faults.at(0).kind, FaultKind::out_of_bounds) << "nobody said guess";
-  const experiments::Result inside = last(gather(", guessed = true", "from[threadIdx.x] & 15"));
-  EXPECT_TRUE(inside.faults.empty());
-  EXPECT_EQ(tells_zeros(inside), 0);
-  EXPECT_EQ(last(gather(", guessed = true", "from[threadIdx.x] + 16")).faults.at(0).kind, FaultKind::out_of_bounds)
-      << "a mistake that zeros do not hide";
-}
-
 TEST_F(InTheEmulator, AnExchangeWhoseResultNothingUsesNeedsNothingThere) {
   const auto exchange = [](const std::string& statement) {
     experiments::Experiment experiment;
@@ -321,14 +258,6 @@ TEST_F(InTheEmulator, AnExchangeWhoseResultNothingUsesNeedsNothingThere) {
   EXPECT_EQ(last(exchange("out[threadIdx.x] = atomicExch(&hit, 7u); __syncthreads();")).faults.at(0).kind,
             FaultKind::uninitialised);
   EXPECT_EQ(last(exchange("atomicAdd(&hit, 7u);")).faults.at(0).kind, FaultKind::uninitialised);
-}
-
-TEST_F(InTheEmulator, MemoryKeepsItsSizeWhereDataAreGiven) {
-  experiments::Experiment experiment = guessed(", grows = true", "shared_grows = true\n");
-  experiment.inputs["a"] = std::vector<std::byte>(16);
-  const experiments::Result result = last(experiment);
-  ASSERT_FALSE(result.faults.empty());
-  EXPECT_EQ(result.faults[0].kind, FaultKind::out_of_bounds);
 }
 
 namespace {

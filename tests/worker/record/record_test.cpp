@@ -109,6 +109,31 @@ TEST_F(Record, ABlockThatTakesLongComesBehindTheNumbersAndNothingIsSaidAboutIt) 
   for (const std::string& note : result.notes) EXPECT_EQ(note.find("no accesses"), std::string::npos) << note;
 }
 
+TEST_F(Record, SaysWhenNearlyNoThreadAccessesMemory) {
+  const auto notes = [&](Number n) {
+    experiments::Experiment experiment;
+    experiment.kernel = {
+        "mine",
+        "mine.cu",
+        "/* lanescope\ntitle = \"mine\"\n[problem]\nn = { min = 1, max = 65536, default = 1024 }\n"
+        "[buffers]\na = { role = \"inout\", type = \"f32\", shape = [\"n\"] }\n[[launch]]\nentry = \"k\"\n"
+        "grid = [16]\nblock = [256]\narguments = [\"a\", \"n\"]\n*/\n"
+        "__global__ void k(float* a, int n) {\n"
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) a[i] += 1;\n}\n",
+        {}};
+    experiment.backend = experiments::Backend::emulator;
+    experiment.values["n"] = n;
+    experiment.trace = experiments::TraceChoice{};
+    experiment.trace->inside = false;
+    const experiments::Result result = last(experiment);
+    return result.notes.empty() ? std::string() : result.notes.back().text();
+  };
+  EXPECT_EQ(notes(1), "only 1 of the 256 threads shown access memory: this is the picture of a problem that small");
+  EXPECT_EQ(notes(8), "only 8 of the 256 threads shown access memory: this is the picture of a problem that small");
+  EXPECT_EQ(notes(64), "");
+  EXPECT_EQ(notes(1024), "");
+}
+
 TEST_F(Record, WithoutBeingAskedForNothingIsRecorded) {
   experiments::Experiment experiment = own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}});
   EXPECT_EQ(last(experiment).traced, nullptr);

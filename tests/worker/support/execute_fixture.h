@@ -23,6 +23,12 @@ struct Log {
   Completion ending = Completion::finished;
 };
 
+[[nodiscard]] inline std::vector<std::string> notes_of(const experiments::Result& result) {
+  std::vector<std::string> notes;
+  for (const Message& note : result.notes) notes.push_back(note.text());
+  return notes;
+}
+
 class Execute : public testing::Test {
  protected:
   void SetUp() override {

@@ -38,13 +38,14 @@ struct SweepCell {
 /// The points of one sweep of one kernel, row by row.
 struct SweepGrid {
   std::string kernel;
-  std::array<std::string, 2> names;                ///< names of the axes; the second is empty for a curve
-  std::array<std::string, 2> typed;                ///< their values, as typed or the suitable ones
-  std::array<std::vector<std::string>, 2> labels;  ///< texts of the column values, then of the row values; empty without cells
-  std::string others;                              ///< what else is not at its default, such as "nx=1024"
-  std::vector<SweepCell> cells;                    ///< columns × rows
-  recordings::SweepPlan plan;                      ///< plan of the cells that can be run
-  std::string missing;                             ///< why there are no cells; empty when there are
+  std::array<std::string, 2> names;  ///< names of the axes; the second is empty for a curve
+  std::array<std::string, 2> typed;  ///< their values, as typed or the suitable ones
+  std::array<std::vector<std::string>, 2>
+      labels;                    ///< texts of the column values, then of the row values; empty without cells
+  std::string others;            ///< what else is not at its default, such as "nx=1024"
+  std::vector<SweepCell> cells;  ///< columns × rows
+  recordings::SweepPlan plan;    ///< plan of the cells that can be run
+  std::string missing;           ///< why there are no cells; empty when there are
 
   [[nodiscard]] bool is_map() const { return !names[1].empty(); }
   [[nodiscard]] std::size_t columns() const { return labels[0].size(); }

@@ -249,7 +249,8 @@ def main():
     work = [(project.name, file) for project in sorted(options.folder.iterdir()) if project.is_dir()
             for file in files_of(project, options.most)]
     table = collections.defaultdict(collections.Counter)
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    # Each run uses several cores by itself, and hyperthreads that share a core count twice.
+    with concurrent.futures.ProcessPoolExecutor(max(2, os.cpu_count() // 2)) as pool:
         outcomes = pool.map(judged, [options.program] * len(work), [options.nvcc] * len(work),
                             [file for _, file in work], [options.seconds] * len(work))
         for (project, file), outcome in zip(work, outcomes):

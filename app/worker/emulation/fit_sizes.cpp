@@ -32,15 +32,19 @@ std::uint64_t elements_of(const catalogue::LaunchPlan& plan) {
 /// part.
 Estimate extrapolated(const emulator::Outcome& outcome, double whole_per_part, const ptx::Module& module,
                       const catalogue::LaunchPlan& plan) {
-  const auto cores = static_cast<double>(std::min(core_count(), max_counted_cores));
   const bool concurrent = emulator::runs_concurrently(module, plan).value_or(false);
-  const double emulating = whole_per_part / (concurrent ? cores : 1.0);
-  if (outcome.cancelled) return {std::chrono::duration<double>(estimate_limit).count() * emulating, true};
-  const double blocks = static_cast<double>(simulator::block_count(plan)) / (concurrent ? cores : 1.0);
-  return {static_cast<double>(outcome.instructions) * emulating / warp_instructions_per_second +
-              static_cast<double>(outcome.atomic_lanes) * emulating / atomics_per_second + blocks / blocks_per_second +
-              static_cast<double>(elements_of(plan)) / (elements_per_second * cores),
-          false};
+  const auto cores = static_cast<double>(concurrent ? std::min(core_count(), max_counted_cores) : 1U);
+  if (outcome.cancelled) {
+    const double seconds = std::chrono::duration<double>(estimate_limit).count() * whole_per_part;
+    return {seconds / cores, seconds, true};
+  }
+  const auto blocks = static_cast<double>(simulator::block_count(plan));
+  const double seconds = static_cast<double>(outcome.instructions) * whole_per_part / warp_instructions_per_second +
+                         static_cast<double>(outcome.atomic_lanes) * whole_per_part / atomics_per_second +
+                         blocks / blocks_per_second;
+  const double of_elements = static_cast<double>(elements_of(plan)) / elements_per_second;
+  const auto of_elements_cores = static_cast<double>(std::min(core_count(), max_counted_cores));
+  return {seconds / cores + of_elements / of_elements_cores, seconds + of_elements, false};
 }
 
 /// Whether every kernel that the plan launches is launched by the other one too.

@@ -36,8 +36,13 @@ class TenTasks : public RealWindow {
   void click_on(const std::string& widget) { click_on(widget, widgets_); }
   /// Opens a menu and takes its entry: two clicks.
   void choose(const std::string& menu, const std::string& entry) {
+    const WidgetMap opened = widgets_of_the_same_window({}, kernel_, first_values_, menu);
+    ASSERT_TRUE(opened.contains("menu/" + entry)) << entry;
+    const ImRect place = opened.at("menu/" + entry);
+    const std::string before = screen(place);
     click_on("menu/" + menu);
-    click_on("menu/" + entry, widgets_of_the_same_window({}, kernel_, first_values_, menu));
+    EXPECT_TRUE(until([&] { return screen(place) != before; })) << "the menu opens";
+    click_on("menu/" + entry, opened);
   }
   void move_over(const std::string& panel) {
     const ImVec2 at = widgets_.at(panel).GetCenter();
@@ -45,11 +50,15 @@ class TenTasks : public RealWindow {
     std::this_thread::sleep_for(500ms);
   }
   void types(const std::string& text) { xdotool({"type", "--delay", "20", text}); }
+  /// Into a field that has just been asked for: a machine that is busy needs a moment to show it.
+  void types_soon(const std::string& text) {
+    std::this_thread::sleep_for(1s);
+    types(text);
+  }
 
   /// Into the dialog that opens a file, and takes the launch that is proposed.
   void type_path(const std::string& file) {
-    std::this_thread::sleep_for(500ms);
-    types(file);
+    types_soon(file);
     press("Return");
     std::this_thread::sleep_for(1s);
     press("Return");
@@ -166,7 +175,7 @@ TEST_F(TenTasks, AreDoneByKeys) {
   expect_why(1);
   xdotool({"key", "F9"});
   press("plus");
-  types(sentence_);
+  types_soon(sentence_);
   press("Return");
   expect_moment(2);
   move_over("panel/banks");
@@ -196,7 +205,7 @@ TEST_F(TenTasks, AreDoneByMouse) {
   expect_why(1);
   click(widgets_.at("workspace/watch").GetCenter());
   choose("Lesson", "add_step");
-  types(sentence_);
+  types_soon(sentence_);
   click(widgets_.at("panel/banks").GetCenter());
   expect_moment(2);
   choose("Edit", "copy");

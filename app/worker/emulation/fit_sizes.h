@@ -26,7 +26,7 @@ inline constexpr double target_seconds = 1.0;
 struct Estimate {
   double seconds = 0;
   double processor_seconds = 0;  ///< of all cores together
-  bool at_least = false;  ///< not even a small part of it ended in the time limit of an estimate
+  bool at_least = false;         ///< not even a small part of it ended in the time limit of an estimate
 };
 /// "3.2 s", or "more than 3.2 s".
 [[nodiscard]] Message text_of(const Estimate& estimate);

@@ -50,8 +50,8 @@ struct FittedPlan {
   Estimate estimate;
   Message note;  ///< "sizes reduced from ... so that ..."; empty when the plan is unchanged
 };
-/// Halves the sizes that are not in `kept` until the estimate is within `seconds`, or no size can be halved. Where not
-/// even a part ends at any size, the plan stays as it is.
+/// Halves the sizes that are not in `kept` until the estimate is within `seconds`, on two cores at most, or no size can
+/// be halved. Where not even a part ends at any size, the plan stays as it is.
 [[nodiscard]] Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& kept, double seconds,
                                              const simulator::Deadline& deadline);
 

@@ -135,7 +135,7 @@ void Block::check_cell(const Warp& warp, std::uint32_t lane, const Access& how, 
   if (loads) {
     if (!writer.none()) report_global_race(warp, lane, how, region, offset, writer, true);
     // Strong reads matter only where a strong write may be out of their scope, or they out of its.
-    if (scope == Scope::grid && launch_.program->scopes.empty()) return;
+    if (strong && how.scope == Scope::grid && launch_.program->scopes.empty()) return;
     const Epoch read = shadow.read(cell);
     if (strong && by_same_thread(read, own) && !read.strong()) return;
     const bool alone = read.none() || (launch_.concurrent && read.block() != index_) || by_same_thread(read, own) ||

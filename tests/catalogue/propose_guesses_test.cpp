@@ -146,6 +146,16 @@ TEST(ALaunchInTheFile, HasNoExtentsOfAParameterThatNobodyPasses) {
   EXPECT_GT(plan_of(proposed(text)).buffers.at(0).elements(), 1u);
 }
 
+TEST(ALaunchInTheFile, HasTheExtentsOfVariablesOutsideOfFunctions) {
+  const std::string kernel = "__global__ void k(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n";
+  const std::string run = "int main() { float* a; cudaMalloc(&a, 4096 * 4); k<<<grid, block>>>(a); }\n";
+  for (const std::string declared : {"dim3 block(512), grid(8);", "static dim3 block(512);\nconst dim3 grid(8, 1);"}) {
+    const LaunchPlan plan = plan_of(proposed(kernel + declared + "\n" + run));
+    EXPECT_EQ(plan.launches.at(0).block.x, 512u) << declared;
+    EXPECT_EQ(plan.launches.at(0).grid.x, 8u) << declared;
+  }
+}
+
 TEST(ALaunchInTheFile, DoesNotBelieveANumberThatAFunctionTakesByReference) {
   const auto shared_of = [](const std::string& parameter) {
     const std::string text =

@@ -156,6 +156,17 @@ TEST(ALaunchInTheFile, HasTheExtentsOfVariablesOutsideOfFunctions) {
   }
 }
 
+TEST(ALaunchInTheFile, IsTakenWhereALoopBeginsWithWhatIsTakenAwayFromASize) {
+  const LaunchPlan plan = plan_of(
+      proposed("__global__ void step(float* a, int n, int t) {\n"
+               "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i >= n - 1 - t) return;\n  a[i + t] = 1;\n}\n"
+               "int main() { float* a; cudaMalloc(&a, 4096 * 4);\n"
+               "  for (int t = 0; t < 4095; t++) step<<<8, 512>>>(a, 4096, t);\n}\n"));
+  EXPECT_EQ(plan.launches.at(0).block.x, 512u);
+  EXPECT_EQ(plan.launches.at(0).arguments.at(2).value, 0);
+  EXPECT_EQ(plan.sizes.at("n"), 4096);
+}
+
 TEST(ALaunchInTheFile, DoesNotBelieveANumberThatAFunctionTakesByReference) {
   const auto shared_of = [](const std::string& parameter) {
     const std::string text =

@@ -206,7 +206,7 @@ class Reader {
     }
   }
 
-  /// Calls `take` with the words on one side of a comparison.
+  /// Calls `take` with the words on one side of a comparison, and whether each is taken away from what is before it.
   template <class Take>
   void operand(TokenRange body, std::size_t comparison, int step, const Take& take) const {
     int depth = 0;
@@ -219,7 +219,9 @@ class Reader {
       if (closes && depth == 0) return;
       depth += opens ? 1 : closes ? -1 : 0;
       if (depth == 0 && ends_operand(token(at))) return;
-      if (token(at).kind == Token::Kind::word && !is_member(at)) take(token(at).text);
+      if (token(at).kind == Token::Kind::word && !is_member(at)) {
+        take(token(at).text, at > body.begin && token(at - 1).is("-"));
+      }
     }
   }
 
@@ -257,12 +259,12 @@ class Reader {
       if (!is_comparison(token(i)) || shift) continue;
       for (const int step : {-1, 1}) {
         bool index = false, variable = false;
-        operand(body, i, step, [&](const std::string& word) {
+        operand(body, i, step, [&](const std::string& word, bool) {
           index = index || depends_on_thread(word);
           variable = variable || !integers.contains(word);
         });
-        operand(body, i, -step, [&](const std::string& word) {
-          if (index) note(use.guards, word);
+        operand(body, i, -step, [&](const std::string& word, bool taken_away) {
+          if (index && !taken_away) note(use.guards, word);
           if (!index && variable) note(use.bounds, word);
         });
       }

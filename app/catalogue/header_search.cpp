@@ -25,6 +25,12 @@ void add_missing(std::vector<MissingHeader>& missing, MissingHeader header) {
     missing.push_back(std::move(header));
 }
 
+/// Returns the path as an absolute one without links, as far as it exists.
+fs::path without_links(const fs::path& path) {
+  std::error_code unknown;
+  return fs::weakly_canonical(fs::absolute(path, unknown), unknown);
+}
+
 /// Whether all that lies in a folder may belong to one project.
 bool may_be_of_a_project(const fs::path& folder) {
   const auto holds = [&](const fs::path& inner) {
@@ -152,23 +158,18 @@ std::string HeadersElsewhere::names() const {
 }
 
 bool lies_in_project(const fs::path& file, const fs::path& opened) {
-  std::error_code unknown;
-  const fs::path target = fs::weakly_canonical(fs::absolute(file, unknown), unknown);
-  const std::vector<fs::path> folders =
-      folders_of_project(fs::weakly_canonical(fs::absolute(opened, unknown), unknown).parent_path());
-  return !folders.empty() && has_plain_way(folders.back(), target);
+  const std::vector<fs::path> folders = folders_of_project(without_links(opened).parent_path());
+  return !folders.empty() && has_plain_way(folders.back(), without_links(file));
 }
 
 HeadersElsewhere find_headers(const fs::path& file, const std::vector<MissingHeader>& missing, SearchLimits limits) {
   constexpr std::size_t most_others = 3;
   HeadersElsewhere elsewhere;
   if (missing.empty()) return elsewhere;
-  std::error_code unknown;
   Walk walk(missing, limits);
   std::map<const MissingHeader*, std::vector<fs::path>> all;
   fs::path known;
-  const fs::path own = fs::weakly_canonical(fs::absolute(file, unknown), unknown).parent_path();
-  for (const fs::path& folder : folders_of_project(own)) {
+  for (const fs::path& folder : folders_of_project(without_links(file).parent_path())) {
     std::map<const MissingHeader*, std::vector<fs::path>> here;
     walk.look_below(folder, known, here);
     for (auto& [header, folders] : here) {

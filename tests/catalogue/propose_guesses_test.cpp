@@ -149,7 +149,8 @@ TEST(ALaunchInTheFile, HasNoExtentsOfAParameterThatNobodyPasses) {
 TEST(ALaunchInTheFile, HasTheExtentsOfVariablesOutsideOfFunctions) {
   const std::string kernel = "__global__ void k(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n";
   const std::string run = "int main() { float* a; cudaMalloc(&a, 4096 * 4); k<<<grid, block>>>(a); }\n";
-  for (const std::string declared : {"dim3 block(512), grid(8);", "static dim3 block(512);\nconst dim3 grid(8, 1);"}) {
+  for (const std::string declared :
+       {"dim3 block(512), grid(8);", "static dim3 block(512);\nstatic const dim3 grid(8, 1);"}) {
     const LaunchPlan plan = plan_of(proposed(kernel + declared + "\n" + run));
     EXPECT_EQ(plan.launches.at(0).block.x, 512u) << declared;
     EXPECT_EQ(plan.launches.at(0).grid.x, 8u) << declared;

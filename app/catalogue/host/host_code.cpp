@@ -183,14 +183,13 @@ void HostCode::note_globals(TokenRange statement) {
     types_[list_.tokens[statement.begin + 1].text] = text({statement.begin + 3, statement.end});
     return;
   }
-  const bool has_extents =
-      first.is("dim3") || list_.tokens[std::min(statement.begin + 1, statement.end - 1)].is("dim3");
   for (const TokenRange& part : split_arguments(statement)) {
     for (std::size_t i = part.begin + (part.begin == statement.begin ? 1 : 0); i + 1 < part.end; ++i) {
       if (!is_word_token(list_.tokens[i])) continue;
       const bool assigns = list_.tokens[i + 1].is("=");
       // With brackets others are declarations of functions.
-      const bool constructs = has_extents && list_.tokens[i + 1].is("(") && partners_[i + 1] + 1 == part.end;
+      const bool constructs = list_.tokens[i + 1].is("(") && partners_[i + 1] + 1 == part.end &&
+                              type_before(i, statement.begin).ends_with("dim3");
       if (!assigns && !constructs) continue;
       globals_[list_.tokens[i].text].push_back({assigns ? Definition::Kind::value : Definition::Kind::constructed,
                                                 {i + 2, constructs ? part.end - 1 : part.end},

@@ -139,9 +139,8 @@ Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& k
   FittedPlan fitted{what.plan, {}, {}};
   for (;;) {
     TRY(fitted.estimate, estimate({what.program, kernel, fitted.plan, what.experiment}, deadline));
-    // Where there are more cores, sizes are those of two: results are the same everywhere.
     const bool ends = !fitted.estimate.at_least && fitted.estimate.seconds <= seconds &&
-                      fitted.estimate.processor_seconds <= 2 * seconds;
+                      fitted.estimate.processor_seconds <= cores_of_defaults * seconds;
     if (ends || deadline.is_abandoned() || deadline.has_passed()) break;
     auto next = with_halved_sizes(kernel, fitted.plan, kept);
     if (!next) {

@@ -20,6 +20,8 @@ inline constexpr double atomics_per_second = 1.2e6;
 inline constexpr double blocks_per_second = 300e3;
 inline constexpr double elements_per_second = 60e6;
 inline constexpr unsigned max_counted_cores = 4;
+/// Default sizes and samples are those that so many cores run in time, on machines of more cores, too.
+inline constexpr double cores_of_defaults = 2;
 /// The time within which the user wants an answer to a default experiment.
 inline constexpr double target_seconds = 1.0;
 
@@ -50,8 +52,8 @@ struct FittedPlan {
   Estimate estimate;
   Message note;  ///< "sizes reduced from ... so that ..."; empty when the plan is unchanged
 };
-/// Halves the sizes that are not in `kept` until the estimate is within `seconds`, on two cores at most, or no size can
-/// be halved. Where not even a part ends at any size, the plan stays as it is.
+/// Halves the sizes that are not in `kept` until the estimate is within `seconds`, on cores_of_defaults at most, or no
+/// size can be halved. Where not even a part ends at any size, the plan stays as it is.
 [[nodiscard]] Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& kept, double seconds,
                                              const simulator::Deadline& deadline);
 

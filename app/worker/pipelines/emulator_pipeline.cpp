@@ -27,8 +27,8 @@ using experiments::BlockChoice;
 /// The time within which blocks for a prediction are executed; the rest of the result must not wait longer for it.
 constexpr std::chrono::milliseconds prediction_limit{1000};
 
-/// The share of the time limit, on two cores, from which on chosen blocks stand for all, and that they may take: an
-/// estimate is no more exact than that.
+/// The share of the time limit, on cores_of_defaults, from which on chosen blocks stand for all, and that they may
+/// take: an estimate is no more exact than that.
 constexpr int sampled_percent = 20;
 
 bool only_unwritten(const std::vector<emulator::Fault>& faults) {
@@ -132,9 +132,8 @@ class EmulatorPipeline {
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
     const std::uint64_t grid = blocks_tell_enough() ? run_.plan().launches.front().grid.count() : 0;
     const bool may_sample = !dependent && grid > 1;
-    // A machine of many cores has other work, too.
-    const bool ends =
-        may_sample ? estimate.processor_seconds <= 2 * limit * sampled_percent / 100 : estimate.seconds <= limit;
+    const double share = limit * sampled_percent / 100;
+    const bool ends = may_sample ? estimate.processor_seconds <= cores_of_defaults * share : estimate.seconds <= limit;
     if (ends) return {};
     const Message time = text_of(estimate);
     time_estimate_ = run_.kernel().sizes.empty()

@@ -23,7 +23,7 @@ bool has_variable(std::string_view ptx, const std::string& name) {
 template <typename Function>
 void for_each_array(const std::vector<catalogue::Token>& tokens, std::size_t at, Function&& function) {
   std::size_t begin = at;
-  while (begin > 0 && !tokens[begin - 1].is_one_of({";", "{", "}", ")"})) --begin;
+  while (begin > 0 && !tokens[begin - 1].is_one_of({";", "{", "}"})) --begin;
   for (std::size_t i = begin; i + 1 < tokens.size() && !tokens[i].is_one_of({";", "{", "}", "="}); ++i) {
     if (tokens[i].is("extern")) return;  // its size is not its own
     if (tokens[i].kind == catalogue::Token::Kind::word && tokens[i + 1].is("[")) function(tokens[i]);

@@ -53,6 +53,8 @@ TEST(RemovedArrays, AreThoseOfTheLaunchedKernels) {
   EXPECT_EQ(names("__shared__ float tile[64];", "", "first<8>"), Names{"tile"});
   EXPECT_TRUE(names("extern __shared__ float tile[];", "", "first").empty()) << "it has no size of its own";
   EXPECT_TRUE(names("extern float __shared__ tile[];", "", "first").empty());
+  EXPECT_TRUE(names("extern __align__(16) __shared__ float tile[];", "", "first").empty());
+  EXPECT_EQ(names("__align__(16) __shared__ float tile[64];", "", "first"), Names{"tile"});
   EXPECT_TRUE(names("// __shared__ float old[64];\n  float tile[64];", ptx, "first").empty()) << "a comment";
 }
 

@@ -307,6 +307,7 @@ class PlanRun {
     }
     outcome_.unknown_reads = all_.unknown_reads;
     outcome_.cancelled = all_.cancelled;
+    outcome_.open_at = std::move(all_.open_at);
     for (const auto& [place, count] : lines_) {
       outcome_.lines.push_back({program_.files[place.first], place.second, count.instructions, count.lanes});
     }

@@ -146,6 +146,7 @@ struct Outcome {
   Outcome& operator=(Outcome&&) = default;
 
   bool cancelled = false;          ///< if true, nothing below is complete
+  std::optional<Fault> open_at;    ///< where a thread was that had not ended when the run was cancelled
   bool whole = true;               ///< whether every block of every launch ran
   std::vector<LazyBytes> buffers;  ///< as LaunchPlan::buffers; without bytes when only chosen blocks ran
   std::vector<Fault> faults;       ///< in the order of launch, block and time

@@ -111,6 +111,10 @@ MESSAGE("note.not_freed", "{} allocations of the device heap with {} bytes were 
 MESSAGE("note.printed_too_much", "only the first {} that printf wrote are kept; {} followed");
 MESSAGE("note.races_not_checked",
         "races in global memory were not checked in the launch of {}: the checks need too much memory");
+MESSAGE(
+    "note.volatile",
+    "volatile accesses of byte {} of {} ({} and {}) are no race with each other, but they order no other access: that "
+    "takes __threadfence() before the write and behind the read");
 
 MESSAGE("order.barrier", "barrier");
 MESSAGE("order.fence_for_copies", "fence.proxy.async (which makes the writes of threads visible to copies)");
@@ -246,6 +250,8 @@ MESSAGE(
     "the tensor map {} swizzles rows that are shorter than the span of {} bytes, which the emulator does not support");
 MESSAGE("tensor_map.short_swizzle_remedy", "run it on a GPU, or make a row of the box as long as the span");
 
+MESSAGE("timeout.runs", "thread {} of block {} was here");
+MESSAGE("timeout.waits", "thread {} of block {} waits here for a value that no thread changes");
 MESSAGE("trap.branch_index", "an indirect branch has an index outside its table (thread {} of block {})");
 MESSAGE("trap.executed", "the kernel executed a trap instruction (thread {} of block {})");
 MESSAGE("trap.no_function", "a call through the pointer {2:#x}, which is not a function (thread {0} of block {1})");

@@ -41,6 +41,7 @@ MESSAGE("duration.seconds", "{:.2g} s");
 
 MESSAGE("emulator.blocks_take_too_long", "the blocks take too long in the emulator");
 MESSAGE("emulator.time_limit", "the emulator did not finish within {:.3g} s");
+MESSAGE("emulator.time_limit_at", "{}: {}");
 MESSAGE("emulator.time_limit_for", "the emulator did not finish within {:.3g} s for {}");
 MESSAGE("emulator.time_limit_remedy", "choose smaller sizes, look for an infinite loop, or raise --timeout");
 MESSAGE("emulator.time_limit_with_estimate", "the emulator did not finish within {:.3g} s, and {}");

@@ -169,6 +169,30 @@ TEST(SpecialRegisters, TellTheSizesOfSharedMemoryAsAnH100Does) {
   EXPECT_EQ(result(kernel, run_clean(kernel)), (Words{0, 288, 1024, 0, 0, 1152, 1000, 2072}));
 }
 
+TEST(VectorAtomics, CombineEachElement) {
+  const ReadyKernel kernel = program(test_kernel("vector_atomics"));
+  const Outcome outcome = run_clean(kernel);
+  const Words in = filled(kernel), out = result(kernel, outcome);
+  const std::vector<float> sum = result<float>(kernel, outcome, "sum");
+  const auto half = [](std::uint32_t word, unsigned part) { return static_cast<std::uint16_t>(word >> 16 * part); };
+  // Halves are below 4, of either sign: the larger one is that with the larger bits, or the smaller where it is
+  // negative.
+  const auto larger = [](std::uint16_t a, std::uint16_t b) {
+    const auto number = [](std::uint16_t bits) { return (bits & 0x8000) != 0 ? -(bits & 0x7fff) : int{bits}; };
+    return number(a) == number(b) ? std::min(a, b) : number(a) > number(b) ? a : b;
+  };
+  for (std::uint32_t t = 0; t < 64; ++t) {
+    const float a = static_cast<float>(in[t] % 1000) * 0.25F, b = static_cast<float>(in[t + 64] % 1000) * 0.5F;
+    EXPECT_EQ(sum[2 * t], a + b) << t;
+    EXPECT_EQ(sum[2 * t + 1], b - a) << t;
+    EXPECT_EQ(std::vector(sum.begin() + 128 + 4 * t, sum.begin() + 132 + 4 * t), (std::vector{a, b, a, b})) << t;
+    for (std::uint32_t word = 0; word < 2; ++word) {
+      const std::uint32_t g = in[256 + 4 * t + word] & 0xc3ffc3ffu, found = out[16 * t + 6 + word];
+      for (unsigned part = 0; part < 2; ++part) EXPECT_EQ(half(found, part), larger(0, half(g, part))) << t;
+    }
+  }
+}
+
 TEST(Calls, ReachFunctionsByNameByPointerAndThemselves) {
   const ReadyKernel calls = program(test_kernel("device_calls"));
   const Words in = filled(calls), out = result(calls, run_clean(calls));

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "emulator/execution/block.h"
 #include "emulator/further_instructions/memory/device_heap.h"
@@ -43,17 +45,7 @@ Fault* Block::new_fault(FaultKind kind, const Warp& warp, const Code& code, std:
     return nullptr;
   }
   if (output_.faults.size() >= launch_.options->max_faults) return nullptr;
-  Fault fault;
-  fault.kind = kind;
-  fault.entry = launch_.entry->name;
-  const SourceLocation& location = code.locations[pc];
-  fault.file = launch_.program->files[location.file];
-  fault.line = location.line;
-  fault.column = location.column;
-  fault.ptx_line = location.ptx_line;
-  fault.launch = launch_.number;
-  fault.block = index_;
-  fault.thread = warp.index * warp_lanes + lane;
+  Fault fault = fault_of(kind, warp, {&code, pc}, lane);
   fault.address = where.address;
   fault.memory = where.memory;
   fault.offset = where.offset;
@@ -62,6 +54,36 @@ Fault* Block::new_fault(FaultKind kind, const Warp& warp, const Code& code, std:
   output_.faults.push_back(std::move(fault));
   if (!launch_.options->continue_after_fault) stopped_ = true;
   return &output_.faults.back();
+}
+
+Fault Block::fault_of(FaultKind kind, const Warp& warp, const CodePlace& place, std::uint32_t lane) const {
+  Fault fault;
+  fault.kind = kind;
+  fault.entry = launch_.entry->name;
+  const SourceLocation& location = place.code->locations[place.pc];
+  fault.file = launch_.program->files[location.file];
+  fault.line = location.line;
+  fault.column = location.column;
+  fault.ptx_line = location.ptx_line;
+  fault.launch = launch_.number;
+  fault.block = index_;
+  fault.thread = warp.index * warp_lanes + lane;
+  return fault;
+}
+
+std::optional<Fault> Block::open_thread() const {
+  const auto is_open = [](const Warp& warp) { return warp.live != 0 && !warp.splits.empty(); };
+  const auto waits = [&](const Warp& warp) { return is_open(warp) && warp.idle_loops > 0; };
+  auto warp = std::ranges::find_if(warps_, waits);
+  const bool asks = warp != warps_.end();
+  if (!asks) warp = std::ranges::find_if(warps_, is_open);
+  if (warp == warps_.end()) return std::nullopt;
+  const WarpSplit& split = warp->splits[std::min(warp->current, warp->splits.size() - 1)];
+  const CodePlace place = asks ? warp->asks_at : CodePlace{split.top.code, split.pc};
+  Fault open = fault_of(FaultKind::timeout, *warp, place, first_lane(split.mask));
+  open.message =
+      asks ? message<"timeout.waits">(open.thread, open.block) : message<"timeout.runs">(open.thread, open.block);
+  return open;
 }
 
 void Block::report_trap(const Warp& warp, const Op& op, std::uint32_t lane) {
@@ -169,6 +191,33 @@ bool Block::notes_shared_reach(std::uint64_t address, std::uint32_t bytes) {
   return true;
 }
 
+const Region* Block::meant_region(const Access& how, std::uint64_t address) const {
+  const Memory& memory = *launch_.memory;
+  if (const Region* const region = memory.find(address)) return region;
+  const Region* meant = nullptr;
+  const auto& parameters = launch_.entry->parameters;
+  for (std::uint64_t left = how.parameters; left != 0; left &= left - 1) {
+    const ByteRange place = parameters[static_cast<std::size_t>(std::countr_zero(left))];
+    std::uint64_t value = 0;
+    if (place.bytes != sizeof(value) || place.offset + place.bytes > launch_.parameters.size()) continue;
+    std::memcpy(&value, launch_.parameters.data() + place.offset, sizeof(value));
+    const Region* const region = memory.find(value);
+    if (region == nullptr || region == meant) continue;
+    if (meant != nullptr) {
+      meant = nullptr;
+      break;
+    }
+    meant = region;
+  }
+  if (meant != nullptr) return meant;
+  // What lies further from everything was never an index of the nearest one.
+  constexpr std::uint64_t near = std::uint64_t{1} << 20;
+  const Region* const nearest = memory.nearest(address);
+  if (nearest == nullptr) return nullptr;
+  const std::uint64_t end = nearest->base + nearest->bytes;
+  return (address < nearest->base ? nearest->base - address : address - end) <= near ? nearest : nullptr;
+}
+
 void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how,
                          std::uint64_t address) {
   if (kind == FaultKind::out_of_bounds && launch_.options->measures_reach) return note_reach(address, how.bytes());
@@ -183,7 +232,8 @@ void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, c
   }
   FaultAddress where{address};
   Message place = message<"place.no_buffer">();
-  if (const Region* region = launch_.memory->nearest(address); region != nullptr) {
+  if (!launch_.memory->regions().empty()) place = message<"place.in_no_buffer">();
+  if (const Region* const region = meant_region(how, address); region != nullptr) {
     where = in_region(*region, address - region->base);
     const std::uint64_t end = region->base + region->bytes;
     if (address < region->base) {
@@ -194,12 +244,6 @@ void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, c
       place = message<"place.across_end">(region->title(), region->bytes);
     } else {
       place = message<"place.byte_of">(*where.offset, region->title());
-    }
-    // Far from everything: the distance tells nothing.
-    constexpr std::uint64_t far = std::uint64_t{1} << 40;
-    if (address < region->base && region->base - address > far) {
-      place = message<"place.in_no_buffer">();
-      where = {address};
     }
   }
   switch (kind) {

@@ -132,6 +132,8 @@ void Block::check_cell(const Warp& warp, std::uint32_t lane, const Access& how, 
   const Epoch own = self.plus_lane(lane);
   const Epoch written = shadow.writer(cell);
   const Epoch writer = unordered(written, warp, lane, scope);
+  if (how.is_volatile && writer.none() && !launch_.entry->synchronises)
+    note_volatile(warp, offset, region.title(), unordered(written, warp, lane, std::nullopt));
   if (loads) {
     if (!writer.none()) report_global_race(warp, lane, how, region, offset, writer, true);
     // Strong reads matter only where a strong write may be out of their scope, or they out of its.
@@ -214,6 +216,13 @@ void Block::note_equal_writes(const Warp& warp, std::uint64_t offset, const Mess
   const WarpSplit& split = warp.splits[warp.current];
   output_.notes.push_back(
       message<"note.equal_writes">(offset, memory, line_of(*split.top.code, split.pc), line_of_site(other_site)));
+}
+
+void Block::note_volatile(const Warp& warp, std::uint64_t offset, const MessageArgument& memory, Epoch other) {
+  if (other.none() || !output_.notes.empty()) return;
+  const WarpSplit& split = warp.splits[warp.current];
+  output_.notes.push_back(
+      message<"note.volatile">(offset, memory, line_of(*split.top.code, split.pc), line_of_site(other.site())));
 }
 
 }  // namespace lanescope::emulator

@@ -52,6 +52,10 @@ void SharedMemory::reset() {
   cells_used_ = !quick_;
   cells_are_stale_ = false;
   std::fill(written_.begin(), written_.end(), 0u);
+  for (std::size_t cell = written_from_ >> shift_; cell < cells_.size(); ++cell) {
+    cells_[cell].flags = written;
+    written_[cell / cells_of_bits] |= CellBits{1} << cell % cells_of_bits;
+  }
   phase_ = 0;
   ++block_;
 }

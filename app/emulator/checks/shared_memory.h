@@ -23,6 +23,8 @@ class SharedMemory final : public OrderListener {
   /// it must be where not only barriers of the whole block put them in order; else the barriers are counted.
   /// quick: what is simple may be checked by shorter rules, with the same results.
   void resize(std::uint32_t bytes, std::uint32_t granule, bool exact = false, bool quick = true);
+  /// From this byte on all counts as written when a block begins, with zeros.
+  void begin_written_from(std::uint32_t byte) { written_from_ = byte; }
   /// Everything is fine from now on.
   void disable_checks() { checked_ = false; }
   /// Nothing is written any more.
@@ -306,7 +308,7 @@ class SharedMemory final : public OrderListener {
   std::vector<Cell> cells_;
   static constexpr std::uint32_t group_cells = 8;
   std::vector<std::uint32_t> noted_;  ///< by group of cells: the phase in which all_noted() holds for it
-  std::uint32_t bytes_ = 0;
+  std::uint32_t bytes_ = 0, written_from_ = 0xffffffffu;
   std::uint32_t shift_ = 2;
   bool checked_ = true;
   bool exact_ = false, quick_ = true;

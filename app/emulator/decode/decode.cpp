@@ -136,6 +136,7 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
     const Code& callee = *program.codes[first + index];
     code.depends_on_other_blocks |= callee.depends_on_other_blocks;
     code.uses_other_blocks |= callee.uses_other_blocks;
+    code.uses_reserved_shared |= callee.uses_reserved_shared;
     code.synchronises |= callee.synchronises;
     code.exact_order |= callee.exact_order;
     code.synchronises_grid |= callee.synchronises_grid;

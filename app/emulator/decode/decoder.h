@@ -48,6 +48,8 @@ class Decoder {
   /// Which accesses belong to one array of shared memory, and what is written in global memory.
   void find_origins();
   void find_written(const Access& access, const Origins& origins, OriginMask from);
+  /// The parameters of an entry among the names, a bit each; those of a function are not known.
+  [[nodiscard]] std::uint64_t parameters_among(const Origins& origins, OriginMask from) const;
   /// Loads whose values go only into selections.
   void find_selections();
   /// Whether something uses what atomics return.

@@ -56,7 +56,7 @@ inline void set_predicate(std::byte* place, std::uint32_t bits, std::uint32_t ac
 /// Operands in the order of the text, with vectors and pairs split into their parts: results first; for additions with
 /// carry, then the lanes' carry flags as a predicate. A second destination that the text omits, and a sink, have a slot
 /// that is never read.
-inline constexpr std::size_t max_slots = 12;
+inline constexpr std::size_t max_slots = 16;
 using Slots = std::array<Slot, max_slots>;
 
 /// Computes the result of the lanes in `active` (never 0) and keeps the other lanes of the destination; predicate

@@ -22,6 +22,15 @@ trace::Space traced(ptx::Space space) {
   return ptx::is_parameter(space) ? trace::Space::parameter : trace::Space::global;
 }
 
+/// Whether there is such an atomic operation on vectors (PTX ISA of atom and red).
+bool combines_vectors(AtomicOperation operation, ptx::Type type) {
+  using enum ptx::Type;
+  if (type == f32) return operation == AtomicOperation::add;
+  const bool half = type == f16 || type == bf16 || type == f16x2 || type == bf16x2;
+  return half && (operation == AtomicOperation::add || operation == AtomicOperation::minimum ||
+                  operation == AtomicOperation::maximum);
+}
+
 }  // namespace
 
 std::uint32_t Decoder::site(trace::Space space, trace::Operation operation, std::uint32_t bytes) {
@@ -185,28 +194,34 @@ Status Decoder::atomic() {
   Access access;
   access.space = instruction_->space();
   access.type = instruction_->type();
-  const unsigned bytes = ptx::bytes_of(access.type);
-  if (!operation || instruction_->vector() != 1 || (bytes != 2 && bytes != 4 && bytes != 8)) {
-    return refused();
-  }
+  const unsigned bytes = ptx::bytes_of(access.type), count = instruction_->vector();
+  if (!operation || (bytes != 2 && bytes != 4 && bytes != 8) || 2 * count > max_slots) return refused();
+  if (count > 1 && !combines_vectors(*operation, access.type)) return refused();
   access.atomic = *operation;
   access.returns = instruction_->opcode == Opcode::atom;
   access.operation = access.returns ? trace::Operation::atomic : trace::Operation::reduce;
   access.element_bytes = static_cast<std::uint8_t>(bytes);
+  access.elements = static_cast<std::uint8_t>(count);
   access.register_bytes = static_cast<std::uint8_t>(bytes);
   access.strong = true;
-  std::size_t next = 0;
-  op_.slots[0] = scratch_;
+  std::size_t next = 0, slot_index = 0;
+  std::fill_n(op_.slots.begin(), count, scratch_);
   if (access.returns) {
-    TRY(op_.slots[0], destination(instruction_->operands.at(next++)));
+    for (const Operand& result : parts_of(instruction_->operands.at(next++))) {
+      if (slot_index == count) return refused<"unsupported.operand_count">();
+      TRY(op_.slots[slot_index++], destination(result));
+    }
   }
   TRY_STATUS(address(instruction_->operands.at(next++), access));
-  std::size_t slot_index = 1;
-  const std::size_t wanted = access.atomic == AtomicOperation::compare_and_swap ? 2 : 1;
-  for (; next < instruction_->operands.size() && slot_index <= wanted; ++next, ++slot_index) {
-    TRY(op_.slots[slot_index], value(instruction_->operands[next], access.type));
+  slot_index = count;
+  const std::size_t end = count * (access.atomic == AtomicOperation::compare_and_swap ? 3 : 2);
+  for (; next < instruction_->operands.size() && slot_index < end; ++next) {
+    for (const Operand& part : parts_of(instruction_->operands[next])) {
+      if (slot_index == end) return refused<"unsupported.operand_count">();
+      TRY(op_.slots[slot_index++], value(part, access.type));
+    }
   }
-  if (slot_index <= wanted) return refused<"unsupported.operand_count">();
+  if (slot_index < end) return refused<"unsupported.operand_count">();
   access.site = sites_of(access, access.operation);
   note_space(access);
   access.acquires = instruction_->has("acquire") || instruction_->has("acq_rel");

@@ -56,6 +56,7 @@ class Search {
     if (operand.kind == Kind::symbol) return named(operand.name);
     // The address of the barrier of a cooperative grid comes in these.
     if (operand.kind == Kind::special && operand.name.starts_with("%envreg")) return named("%envreg");
+    if (operand.kind == Kind::special && operand.name.starts_with(reserved_shared)) return named(reserved_shared);
     OriginMask mask = 0;
     if (operand.kind == Kind::reg) mask = origins_.registers[operand.reg];
     for (const ptx::Operand& part : operand.parts) mask |= source(part);

@@ -14,8 +14,11 @@ using OriginMask = std::uint64_t;
 /// Something that has no bit: a value from memory beside a name, or one name too many.
 inline constexpr OriginMask unknown_origin = OriginMask{1} << 63;
 
+/// The name of the shared memory that the system keeps, in Origins::names.
+inline constexpr const char* reserved_shared = "%reserved_smem";
+
 struct Origins {
-  /// Parameters of the function and variables that it mentions, each once; at most 63.
+  /// Parameters of the function, variables that it mentions, "%envreg" and `reserved_shared`, each once; at most 63.
   std::vector<std::string> names;
   std::vector<OriginMask> registers;  ///< by register of the function; 0: of none of the names
 

@@ -158,6 +158,8 @@ struct Access {
   static constexpr Slot none_noted = 0xffffffffu;
   std::uint32_t array = no_array;  ///< of shared memory, into Code::shared_arrays of the entry
   static constexpr std::uint32_t no_array = 0xffffffffu;
+  bool reserved = false;  ///< of shared memory that the system keeps: the address comes from %reserved_smem_offset_<n>
+  std::uint64_t parameters = 0;  ///< of an entry: its parameters that the address is computed from, a bit each
   Slot base = 0;
   std::int64_t offset = 0;
   std::uint32_t site = 0;                        ///< index into Program::sites, or no_site when it is not traced
@@ -311,6 +313,7 @@ struct Code {
   std::uint32_t shared_bytes = 0;           ///< of entries: static, of all functions
   bool depends_on_other_blocks = false;     ///< by global atomics, volatile or strong accesses, fences beyond the block
   bool uses_other_blocks = false;           ///< likewise, except by atomics whose result nothing uses
+  bool uses_reserved_shared = false;        ///< it accesses the shared memory that the system keeps
   std::uint8_t smallest_shared_access = 4;  ///< bytes
   std::uint8_t smallest_global_access = 4;  ///< bytes, at most 4
   /// What the functions write in global memory: kernel parameters that hold the addresses, a bit each, and variables.
@@ -323,21 +326,27 @@ struct Code {
   bool synchronises = false;  ///< it has fences, acquires or releases; without, strong accesses order no others
 };
 
-/// The bytes of shared memory that an access of an entry may reach, from and to: of its array where it belongs to one.
-/// limit: bytes that a block has.
-[[nodiscard]] inline std::pair<std::uint32_t, std::uint32_t> extent_of(const Code& entry, const Access& how,
-                                                                       std::uint32_t limit) {
-  if (how.array == Access::no_array) return {0, limit};
-  const SharedArray& array = entry.shared_arrays[how.array];
-  return {array.begin, array.bytes != 0 ? array.begin + array.bytes : limit};
-}
-
 /// Shared memory of a block that an H100 keeps for the system, with driver 580, and the part of it that is in use.
 /// Shared memory of the emulator begins at 0 all the same.
 inline constexpr std::uint32_t reserved_shared_bytes = 1024, used_reserved_bytes = 288;
 /// The size of a block's shared memory is a multiple of this from compute capability 8.0 on (PTX ISA,
 /// %total_smem_size).
 inline constexpr std::uint32_t shared_allocation_unit = 128;
+/// Where the emulator has what the system keeps: behind the `limit` bytes of a block's own memory, which begin at 0. On
+/// a GPU it lies before them.
+[[nodiscard]] inline std::uint32_t reserved_begin(std::uint32_t limit) {
+  return (limit + shared_allocation_unit - 1) / shared_allocation_unit * shared_allocation_unit;
+}
+
+/// The bytes of shared memory that an access of an entry may reach, from and to: of its array where it belongs to one.
+/// limit: bytes that a block has.
+[[nodiscard]] inline std::pair<std::uint32_t, std::uint32_t> extent_of(const Code& entry, const Access& how,
+                                                                       std::uint32_t limit) {
+  if (how.reserved) return {reserved_begin(limit), reserved_begin(limit) + reserved_shared_bytes};
+  if (how.array == Access::no_array) return {0, limit};
+  const SharedArray& array = entry.shared_arrays[how.array];
+  return {array.begin, array.bytes != 0 ? array.begin + array.bytes : limit};
+}
 
 /// The slots of Bases::specials.
 namespace specials {

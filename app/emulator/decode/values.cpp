@@ -9,22 +9,29 @@ namespace lanescope::emulator {
 
 using ptx::Opcode;
 
+std::uint64_t Decoder::parameters_among(const Origins& origins, OriginMask from) const {
+  std::uint64_t parameters = 0;
+  for (std::size_t parameter = 0; function_.entry && parameter < function_.parameters.size(); ++parameter) {
+    const auto name = std::ranges::find(origins.names, function_.parameters[parameter].name);
+    if (name == origins.names.end() || parameter >= 64) continue;
+    if ((from >> (name - origins.names.begin()) & 1u) != 0) parameters |= std::uint64_t{1} << parameter;
+  }
+  return parameters;
+}
+
 void Decoder::find_written(const Access& access, const Origins& origins, OriginMask from) {
   if (access.space != ptx::Space::global && access.space != ptx::Space::generic) return;
-  bool known = false;
+  bool known = access.parameters != 0;
+  code_.written_parameters |= access.parameters;
   for (std::size_t name = 0; name < origins.names.size(); ++name) {
     if ((from >> name & 1u) == 0) continue;
     const std::string& what = origins.names[name];
-    for (std::size_t parameter = 0; function_.entry && parameter < function_.parameters.size(); ++parameter) {
-      if (function_.parameters[parameter].name != what || parameter >= 64) continue;
-      code_.written_parameters |= std::uint64_t{1} << parameter;
-      known = true;
-    }
     const auto variable = find_variable(*linkage_.variables, what);
     const bool is_static = variable != linkage_.variables->end();
     if (is_static) code_.written_variables.push_back(variable->first);
     // A generic address may be one of shared memory.
-    known |= what == "%envreg" || is_static || find_variable(linkage_.shared, what) != linkage_.shared.end();
+    known |= what == "%envreg" || what == reserved_shared || is_static ||
+             find_variable(linkage_.shared, what) != linkage_.shared.end();
   }
   code_.writes_unknown_addresses |= !known || (from & unknown_origin) != 0;
 }
@@ -32,8 +39,9 @@ void Decoder::find_written(const Access& access, const Origins& origins, OriginM
 void Decoder::find_origins() {
   const Origins origins = origins_of(function_);
   std::vector<std::uint32_t> array_of(origins.names.size(), Access::no_array);
-  OriginMask shared = 0;
+  OriginMask shared = 0, reserved = 0;
   for (std::size_t name = 0; name < origins.names.size(); ++name) {
+    if (origins.names[name] == reserved_shared) reserved = OriginMask{1} << name;
     const auto placed = find_variable(linkage_.shared, origins.names[name]);
     if (placed == linkage_.shared.end()) continue;
     const auto array = std::find_if(linkage_.arrays.begin(), linkage_.arrays.end(),
@@ -47,18 +55,26 @@ void Decoder::find_origins() {
       Access stored;
       stored.space = ptx::Space::global;
       const Operand& destination_operand = function_.instructions[index].operands.at(0);
+      const OriginMask destination = origins.of(destination_operand.parts.at(0));
+      stored.parameters = parameters_among(origins, destination);
       const bool stores = code_.bulk_copies[code_.ops[index].target].way == BulkCopy::Way::to_global;
-      if (stores) find_written(stored, origins, origins.of(destination_operand.parts.at(0)));
+      if (stores) find_written(stored, origins, destination);
       continue;
     }
     const bool accesses = kind == OpKind::load || kind == OpKind::store || kind == OpKind::atomic ||
                           kind == OpKind::matrix_load || kind == OpKind::matrix_store;
-    if (!accesses) continue;
+    if (!accesses && kind != OpKind::copy_async) continue;
     const std::vector<Operand>& operands = function_.instructions[index].operands;
-    const auto address = std::find_if(operands.begin(), operands.end(),
-                                      [](const Operand& each) { return each.kind == Operand::Kind::address; });
+    const auto is_address = [](const Operand& each) { return each.kind == Operand::Kind::address; };
+    auto address = std::ranges::find_if(operands, is_address);
+    // Of an asynchronous copy the source lies in global memory, which is its second address.
+    if (kind == OpKind::copy_async && address != operands.end())
+      address = std::find_if(address + 1, operands.end(), is_address);
     if (address == operands.end()) continue;
     const OriginMask from = origins.of(address->parts.at(0));
+    code_.accesses[code_.ops[index].target].parameters = parameters_among(origins, from);
+    if (!accesses) continue;
+    if ((from & reserved) != 0) code_.accesses[code_.ops[index].target].reserved = code_.uses_reserved_shared = true;
     if (kind != OpKind::load && kind != OpKind::matrix_load)
       find_written(code_.accesses[code_.ops[index].target], origins, from);
     if (linkage_.arrays.size() < 2) continue;

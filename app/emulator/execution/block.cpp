@@ -42,8 +42,12 @@ Block::Block(Launch& launch, Worker& worker, Cluster& cluster, std::uint32_t ran
   order_.resize(warps);
   std::iota(order_.begin(), order_.end(), 0u);
   first_actor_ = rank * actors();
-  shared_.resize(launch.shared_bytes, launch.entry->smallest_shared_access,
+  const std::uint32_t all_shared_bytes = launch.entry->uses_reserved_shared
+                                             ? reserved_begin(launch.shared_bytes) + reserved_shared_bytes
+                                             : launch.shared_bytes;
+  shared_.resize(all_shared_bytes, launch.entry->smallest_shared_access,
                  launch.entry->exact_order || launch.cluster.count() > 1, launch.options->shortcuts);
+  if (launch.entry->uses_reserved_shared) shared_.begin_written_from(reserved_begin(launch.shared_bytes));
   if (launch.options->checks == Checks::none) shared_.disable_checks();
   for (std::uint32_t index = 0; index < warps; ++index) {
     Warp& warp = warps_[index];
@@ -142,6 +146,9 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
     warp.unknown = 0;
     warp.fenced = 0;
     warp.changes = 1;
+    warp.changes_at_loop = 0;
+    warp.idle_loops = 0;
+    warp.released_parked_lanes = false;
     warp.known.clear();
     warp.before_fence = {};
     warp.read = {};
@@ -216,6 +223,7 @@ bool Block::run(std::uint64_t steps) {
     if (searching_ && steps_ > search_end_) stopped_ = true;
     if (launch_.stop.load(std::memory_order_relaxed)) {
       output_.cancelled = true;
+      output_.open_at = open_thread();
       stopped_ = true;
     } else if (++turns_ % turns_between_looks == 0 && launch_.options->cancelled && launch_.options->cancelled()) {
       launch_.stop = true;

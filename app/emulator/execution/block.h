@@ -83,6 +83,8 @@ class Block {
   /// Ends the lanes that wait only for others of their warp to end with them, while those wait for a barrier. False:
   /// there are none.
   [[nodiscard]] bool end_parked_lanes();
+  [[nodiscard]] static bool waits_for_parked_lanes(Warp& warp, CodePlace asks_at);
+  static void release_parked_lanes(Warp& warp);
   void remove_lanes(Warp& warp, std::int32_t reconvergence, std::uint32_t lanes, std::uint32_t min_depth);
   [[nodiscard]] std::int32_t add_reconvergence_point(Warp& warp, std::uint32_t pc, const WarpSplit& split,
                                                      std::uint32_t expected);
@@ -261,6 +263,8 @@ class Block {
   /// `memory`: the name of the buffer or shared memory.
   void note_equal_writes(const Warp& warp, std::uint64_t offset, const MessageArgument& memory,
                          std::uint32_t other_site);
+  /// Of two volatile accesses that nothing orders, in a program without fences. other: the earlier one, or none.
+  void note_volatile(const Warp& warp, std::uint64_t offset, const MessageArgument& memory, Epoch other);
 
   void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
   void access_surface(Warp& warp, const Op& op, std::uint32_t active);
@@ -315,6 +319,10 @@ class Block {
   /// Adds a fault without its message. Null: it is only counted, or not of interest.
   Fault* new_fault(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
                    const FaultAddress& where);
+  /// Returns a fault without address or message.
+  [[nodiscard]] Fault fault_of(FaultKind kind, const Warp& warp, const CodePlace& place, std::uint32_t lane) const;
+  /// Where a thread is that has not ended; one that waits for a value comes before the others.
+  [[nodiscard]] std::optional<Fault> open_thread() const;
   /// A selection of the active lanes was made. True: one took a value that nothing had written, and the block stops.
   [[nodiscard]] bool select(const Warp& warp, const Op& op, const Bases& bases, std::uint32_t active);
   /// The lanes read what nothing has written, at these addresses: a fault, or noted where a selection may discard it.
@@ -334,6 +342,9 @@ class Block {
   /// From here on writes are ordered behind the early reads.
   void end_search();
   void memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
+  /// Returns the memory that an address was meant for: the region that it lies in; else that of the only parameter with
+  /// an address that the instruction computes its own from; else the nearest one, where that is near. Or null.
+  [[nodiscard]] const Region* meant_region(const Access& how, std::uint64_t address) const;
   /// Notes how far an access reaches that lies in no buffer (Options::measures_reach).
   void note_reach(std::uint64_t address, std::uint32_t bytes);
   /// Likewise for the block's shared memory; whether it was one past its end, and is noted.

@@ -83,8 +83,13 @@ class Collector {
     for (const auto& [launch, bytes] : block.shared_reach)
       all.shared_reach[launch] = std::max(all.shared_reach[launch], bytes);
     all.cancelled |= block.cancelled;
+    if (!all.open_at) all.open_at = std::move(block.open_at);
   }
-  void cancel() { all_.cancelled = true; }
+  /// `open_at`: of a block that was running.
+  void cancel(const std::optional<Fault>& open_at) {
+    all_.cancelled = true;
+    if (!all_.open_at) all_.open_at = open_at;
+  }
 
   /// Block number `at` has ended: its output follows those of all earlier blocks. Blocks from `end` on do not count.
   void put(std::size_t at, BlockOutput block, std::size_t end = ~std::size_t{0}) {
@@ -178,7 +183,7 @@ void run_concurrently(Launch& launch, const BlockNumbers& blocks, unsigned threa
       }
       const std::lock_guard lock(mutex);
       if (!block.output().faults.empty() && !launch.options->continue_after_fault) last = std::min(last.load(), at + 1);
-      if (block.output().cancelled) collector.cancel();
+      if (block.output().cancelled) collector.cancel(block.output().open_at);
       collector.put(at, std::move(block.output()), last.load());
     }
   };

@@ -98,6 +98,7 @@ struct BlockOutput {
   std::map<std::uint32_t, std::uint64_t> reach, shared_reach;
   std::uint64_t strays = 0;
   bool cancelled = false;
+  std::optional<Fault> open_at;  ///< as Outcome has it
 };
 
 /// Adds what printf wrote, as far as there is room.

@@ -17,6 +17,12 @@ constexpr std::uint32_t loops_before_yield = 64;
 /// wait for that block. A device would go on; there, too, the number of reads depends on the moment.
 constexpr std::uint32_t polls_a_path = 4;
 
+/// Lanes that have left a loop wait behind it for the others of their warp. When these asked so often for a value that
+/// others change, and changed nothing themselves, they may wait for the ones that have left, as in a lock that each
+/// lane takes: those go on, as threads do from compute capability 7.0 on (CUDA programming guide, independent thread
+/// scheduling). A loop that has waited once is known to wait.
+constexpr std::uint32_t first_wait = 1024, later_waits = 16;
+
 /// Counts one more such loop of the current path.
 bool has_polled_enough(Warp& warp) {
   if (++warp.polls % polls_a_path != 0) return false;
@@ -48,6 +54,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
   std::uint32_t loops = current(warp).loops;
   current(warp).loops = 0;
   bool polled = false;
+  std::uint32_t asked = nowhere;  // where the path asked for a value that others change, since it last looped
   // The loop repeats when the frame or the reconvergence point changes.
   while (!stopped_) {
     WarpSplit& split = current(warp);
@@ -107,6 +114,12 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         case OpKind::branch:
           if (active == mask || active == 0) {
             const std::uint32_t target = active == 0 ? pc + 1 : op.target;
+            if (target <= pc && asked != nowhere &&
+                waits_for_parked_lanes(warp, {&code, std::exchange(asked, nowhere)})) {
+              split.pc = target;
+              release_parked_lanes(warp);
+              return;
+            }
             if (target <= pc && ((++loops >= loops_before_yield && warp.splits.size() > 1) ||
                                  (std::exchange(polled, false) && has_polled_enough(warp)))) {
               split.pc = target;
@@ -117,6 +130,10 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           } else {
             split.pc = pc;
             diverge(warp, active, op.target, op.reconvergence_pc);
+            if (asked != nowhere && waits_for_parked_lanes(warp, {&code, std::exchange(asked, nowhere)})) {
+              release_parked_lanes(warp);
+              return;
+            }
             if (++loops >= loops_before_yield && warp.splits.size() > 1) {
               ++warp.current;
               return;
@@ -126,9 +143,12 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           break;
         case OpKind::load:
           polled |= code.accesses[op.target].polls;
+          if (code.accesses[op.target].strong || code.accesses[op.target].is_volatile) asked = pc;
           [[fallthrough]];
         case OpKind::store:
         case OpKind::atomic:
+          if (op.kind == OpKind::atomic) asked = pc;
+          [[fallthrough]];
         case OpKind::load_uniform:
         case OpKind::copy_async:
         case OpKind::copy_wait:
@@ -293,6 +313,39 @@ Block::SplitState Block::reconverge(Warp& warp) {
   }
   drop_current(warp);
   return SplitState::suspended;
+}
+
+/// Whether the current path, which has just looped and asked for a value, has done so often without a change by its
+/// warp, while lanes of the warp wait behind loops that they have left.
+bool Block::waits_for_parked_lanes(Warp& warp, CodePlace asks_at) {
+  warp.asks_at = asks_at;
+  if (std::exchange(warp.changes_at_loop, warp.changes) != warp.changes) {
+    warp.idle_loops = 0;
+    return false;
+  }
+  if (++warp.idle_loops % (warp.released_parked_lanes ? later_waits : first_wait) != 0) return false;
+  return std::ranges::any_of(warp.reconvergence_points, [](const ReconvergencePoint& point) {
+    return point.arrived != 0 && point.arrived != point.expected;
+  });
+}
+
+/// Lets the lanes go on that wait at reconvergence points; those that come later will not meet them there.
+void Block::release_parked_lanes(Warp& warp) {
+  warp.released_parked_lanes = true;
+  for (std::size_t index = 0; index < warp.reconvergence_points.size(); ++index) {
+    ReconvergencePoint& parked = warp.reconvergence_points[index];
+    const bool used = std::ranges::find(warp.free_points, static_cast<std::int32_t>(index)) == warp.free_points.end();
+    if (!used || parked.arrived == 0 || parked.arrived == parked.expected) continue;
+    WarpSplit free;
+    free.pc = parked.pc;
+    free.mask = std::exchange(parked.arrived, 0);
+    parked.expected &= ~free.mask;
+    free.reconvergence = parked.parent;
+    free.top = parked.top;
+    free.below = parked.below;
+    warp.splits.push_back(std::move(free));
+  }
+  warp.current = warp.splits.size() - 1;
 }
 
 /// Sends the `taken` lanes of the current path to `target`, the others to the next instruction.

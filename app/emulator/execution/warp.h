@@ -135,8 +135,12 @@ struct Warp {
   std::uint64_t latest_changes = 0;      ///< `changes` then
   std::vector<WarpSplit> splits;
   std::size_t current = 0;
-  std::uint32_t polls = 0;  ///< loops of this turn that may have waited for another block
-  bool idle = false;        ///< its last turn ended because it only waited for another block
+  std::uint32_t polls = 0;             ///< loops of this turn that may have waited for another block
+  bool idle = false;                   ///< its last turn ended because it only waited for another block
+  std::uint64_t changes_at_loop = 0;   ///< `changes` when a path last looped and asked for a value
+  std::uint32_t idle_loops = 0;        ///< such loops in a row in which nothing changed
+  CodePlace asks_at;                   ///< where the last of them asked
+  bool released_parked_lanes = false;  ///< lanes that had left a loop went on without those in it
   std::vector<ReconvergencePoint> reconvergence_points;
   std::vector<std::int32_t> free_points;
   AlignedBytes registers;

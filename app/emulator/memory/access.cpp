@@ -24,6 +24,7 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
   alignas(64) std::uint64_t address[warp_lanes];
   std::uint64_t offset = static_cast<std::uint64_t>(how.offset);
   if (how.frame_relative) offset += split.top.local_base;
+  if (how.reserved) offset += reserved_begin(launch_.shared_bytes);
   const std::byte* const base = at(bases, how.base);
   AccessMemo& memo = worker_.memos[split.top.code->index][op.target];
   if (memo.plain_shared && memo.pattern != nullptr && memo.pattern->lanes == active) {
@@ -293,7 +294,8 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   // A reduction returns nothing, so its operand is recorded.
   const CallFrame& top = current(warp).top;
   const bool reduces = op->kind == OpKind::atomic && !top.code->accesses[op->target].returns;
-  const std::byte* const registers = at(bases_of(warp, top), op->slots[reduces ? 1 : 0]);
+  const std::byte* const registers =
+      at(bases_of(warp, top), op->slots[reduces ? top.code->accesses[op->target].elements : 0]);
   for_each_lane(active, [&](std::uint32_t lane) {
     values[lane] = static_cast<std::uint32_t>(register_value(registers, register_bytes, lane));
   });

@@ -17,15 +17,24 @@ std::uint16_t low_half(std::uint64_t bits) {
 const NumberFormat& format_16(ptx::Type type) {
   return type == ptx::Type::f16 || type == ptx::Type::f16x2 ? f16_format : bf16_format;
 }
-std::uint16_t sum_of(std::uint16_t a, std::uint16_t b, const NumberFormat& format) {
-  const double sum = value_of(a, format) + value_of(b, format);
-  return static_cast<std::uint16_t>(rounded_bits(number_of(sum), format, Rounding::rn, false));
+/// The sum, or of vectors the smaller or larger one, which is a number where one of the two is.
+std::uint16_t combined_16(AtomicOperation operation, std::uint16_t a, std::uint16_t b, const NumberFormat& format) {
+  const double first = value_of(a, format), second = value_of(b, format);
+  if (operation == AtomicOperation::add) {
+    return static_cast<std::uint16_t>(rounded_bits(number_of(first + second), format, Rounding::rn, false));
+  }
+  constexpr std::uint16_t sign = 0x8000;
+  if (std::isnan(first) && std::isnan(second)) return 0x7fff;
+  if (std::isnan(first) || std::isnan(second)) return std::isnan(first) ? b : a;
+  const bool a_is_less = first < second || (first == second && (a & sign) != 0);
+  return a_is_less == (operation == AtomicOperation::minimum) ? a : b;
 }
 
 /// Returns the value after one lane's operation. All values are raw bits in the low bytes.
 std::uint64_t result(const Access& how, std::uint64_t old, std::uint64_t value, std::uint64_t other) {
   using ptx::Type;
   const bool adds = how.atomic == AtomicOperation::add;
+  const bool computes = adds || how.atomic == AtomicOperation::minimum || how.atomic == AtomicOperation::maximum;
   switch (how.type) {
     case Type::f32: {
       const float sum = std::bit_cast<float>(static_cast<std::uint32_t>(old)) +
@@ -38,14 +47,14 @@ std::uint64_t result(const Access& how, std::uint64_t old, std::uint64_t value, 
       break;
     case Type::f16:
     case Type::bf16:
-      if (adds) return sum_of(low_half(old), low_half(value), format_16(how.type));
+      if (computes) return combined_16(how.atomic, low_half(old), low_half(value), format_16(how.type));
       break;
     case Type::f16x2:
     case Type::bf16x2:
-      if (adds) {
+      if (computes) {
         const NumberFormat& format = format_16(how.type);
-        const std::uint32_t low = sum_of(low_half(old), low_half(value), format);
-        const std::uint32_t high = sum_of(low_half(old >> 16), low_half(value >> 16), format);
+        const std::uint32_t low = combined_16(how.atomic, low_half(old), low_half(value), format);
+        const std::uint32_t high = combined_16(how.atomic, low_half(old >> 16), low_half(value >> 16), format);
         return low | high << 16;
       }
       break;
@@ -114,15 +123,19 @@ void Block::atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t ac
   const std::uint32_t bytes = how.element_bytes;
   for_each_lane(active, [&](std::uint32_t lane) {
     if (how.mbarrier != MbarrierOperation::none) return update_mbarrier(warp, op, how, lane, places[lane], address);
-    const std::uint64_t old = register_value(places[lane], bytes, 0);
-    const std::uint64_t value = register_value(at(bases, op.slots[1]), bytes, lane);
-    const std::uint64_t other =
-        how.atomic == AtomicOperation::compare_and_swap ? register_value(at(bases, op.slots[2]), bytes, lane) : 0;
-    const std::uint64_t next = result(how, old, value, other);
-    std::memcpy(places[lane], &next, bytes);
-    // A lane that only waits changes nothing, however often it asks.
-    if (std::memcmp(&next, &old, bytes) != 0) ++warp.changes;
-    if (how.returns) set_register(at(bases, op.slots[0]), how.register_bytes, lane, old);
+    for (std::uint32_t element = 0; element < how.elements; ++element) {
+      std::byte* const place = places[lane] + std::size_t{element} * bytes;
+      const Slot operand = op.slots[how.elements + element];
+      const std::uint64_t old = register_value(place, bytes, 0);
+      const std::uint64_t value = register_value(at(bases, operand), bytes, lane);
+      const std::uint64_t other =
+          how.atomic == AtomicOperation::compare_and_swap ? register_value(at(bases, op.slots[2]), bytes, lane) : 0;
+      const std::uint64_t next = result(how, old, value, other);
+      std::memcpy(place, &next, bytes);
+      // A lane that only waits changes nothing, however often it asks.
+      if (std::memcmp(&next, &old, bytes) != 0) ++warp.changes;
+      if (how.returns) set_register(at(bases, op.slots[element]), how.register_bytes, lane, old);
+    }
   });
 }
 

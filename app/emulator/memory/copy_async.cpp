@@ -32,8 +32,9 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
     const std::uint64_t place = to >= shared_window && to - shared_window < window_bytes ? to - shared_window : to;
     const FaultAddress where = in_shared_memory(place);
     if (notes_shared_reach(place, bytes)) return;
-    if (place + bytes > shared_.bytes() || place > shared_.bytes()) {
-      fault<"out_of_bounds.copy_async">(FaultKind::out_of_bounds, warp, lane, where, bytes, place, shared_.bytes());
+    if (place + bytes > launch_.shared_bytes || place > launch_.shared_bytes) {
+      fault<"out_of_bounds.copy_async">(FaultKind::out_of_bounds, warp, lane, where, bytes, place,
+                                        launch_.shared_bytes);
       return;
     }
     Access as_load = how;

@@ -63,8 +63,10 @@ std::uint32_t Block::check_global(Warp& warp, const Access& how, std::uint32_t a
   for_each_lane(active, [&](std::uint32_t lane) {
     if (stopped_) return;
     Region* const found = launch_.memory->find(address[lane]);
-    const FaultKind wrong = found == nullptr || !found->contains(address[lane], bytes)    ? FaultKind::out_of_bounds
+    // A GPU looks at the alignment first.
+    const FaultKind wrong = found == nullptr                                              ? FaultKind::out_of_bounds
                             : address[lane] % bytes != 0                                  ? FaultKind::misaligned
+                            : !found->contains(address[lane], bytes)                      ? FaultKind::out_of_bounds
                             : found->read_only && how.operation != trace::Operation::load ? FaultKind::read_only
                                                                                           : FaultKind::none;
     if (wrong != FaultKind::none) return memory_fault(wrong, warp, lane, how, address[lane]);

@@ -138,7 +138,7 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
   const bool loads = how.operation == trace::Operation::load;
   const bool atomics = how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
   std::uint32_t good = active;
-  const std::uint32_t limit = memory.bytes();
+  const std::uint32_t limit = launch_.shared_bytes;
   const auto extent = extent_of(*launch_.entry, how, limit);
   const std::uint64_t begin = extent.first, end = extent.second;
 
@@ -159,12 +159,14 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
       const bool outside = address[lane] < begin || address[lane] > end || address[lane] + bytes > end;
       if (!outside && address[lane] % bytes == 0) return;
       good &= ~(1u << lane);
-      if (stopped_ || (outside && notes_shared_reach(address[lane], bytes))) return;
+      // What begins inside fails by its alignment first.
+      const bool misaligned = address[lane] % bytes != 0 && address[lane] >= begin && address[lane] < end;
+      if (stopped_ || (!misaligned && notes_shared_reach(address[lane], bytes))) return;
       FaultAddress where = in_shared_memory(address[lane]);
       const Message doing = loads     ? message<"access.reads">()
                             : atomics ? message<"access.updates">()
                                       : message<"access.writes">();
-      if (outside) {
+      if (!misaligned) {
         const auto offset = static_cast<std::int64_t>(static_cast<std::int32_t>(address[lane]));
         if (!how.wide_address) where.offset = offset;
         const bool in_memory = address[lane] <= limit && address[lane] + bytes <= limit;

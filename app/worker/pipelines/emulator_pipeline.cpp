@@ -177,11 +177,17 @@ class EmulatorPipeline {
     if (outcome_.cancelled) {
       if (deadline.is_abandoned()) return run_.fail_if_abandoned();
       const double limit = std::chrono::duration<double>(experiment_.timeout).count();
-      const Message what = !time_estimate_.empty() ? message<"emulator.time_limit_with_estimate">(limit, time_estimate_)
-                           : run_.kernel().sizes.empty()
-                               ? message<"emulator.time_limit">(limit)
-                               : message<"emulator.time_limit_for">(limit, sizes_text(run_.kernel(), run_.plan()));
-      return failure(FaultKind::timeout, what, "", message<"emulator.time_limit_remedy">());
+      Message what = !time_estimate_.empty() ? message<"emulator.time_limit_with_estimate">(limit, time_estimate_)
+                     : run_.kernel().sizes.empty()
+                         ? message<"emulator.time_limit">(limit)
+                         : message<"emulator.time_limit_for">(limit, sizes_text(run_.kernel(), run_.plan()));
+      Place where;
+      if (outcome_.open_at) {
+        const experiments::Fault open = fault_of(*outcome_.open_at, experiment_.kernel);
+        what = message<"emulator.time_limit_at">(what, open.message);
+        where = Place(Message(open.file), open.line);
+      }
+      return failure(FaultKind::timeout, what, std::move(where), message<"emulator.time_limit_remedy">());
     }
     if (experiment_.analyse) result.metrics = std::move(counted.metrics);
     run_.add_faults(outcome_.faults);

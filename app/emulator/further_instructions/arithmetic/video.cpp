@@ -163,7 +163,7 @@ std::uint32_t computed(const VideoForm& form, std::uint32_t a, std::uint32_t b, 
 
 void compute_video(const Bases& bases, const Slots& slots, std::uint32_t active) {
   VideoSlots packed;
-  std::copy(slots.begin() + video_slot, slots.end(), packed.begin());
+  std::copy_n(slots.begin() + video_slot, packed.size(), packed.begin());
   const auto form = std::bit_cast<VideoForm>(packed);
   const auto lanes = [&](std::size_t index) { return &word(at(bases, slots[index])); };
   trace::for_each_lane(active, [&](std::uint32_t lane) {

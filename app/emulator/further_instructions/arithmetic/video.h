@@ -41,8 +41,8 @@ struct VideoForm {
 };
 
 inline constexpr std::size_t video_slot = 4;  ///< the first slot of the description
-using VideoSlots = std::array<Slot, max_slots - video_slot>;
-static_assert(sizeof(VideoForm) == sizeof(VideoSlots));
+using VideoSlots = std::array<Slot, 8>;
+static_assert(sizeof(VideoForm) == sizeof(VideoSlots) && video_slot + VideoSlots().size() <= max_slots);
 
 /// Computes the instruction that the slots describe, as the PTX ISA manual's "Video Instructions" does in its pseudo
 /// code, but for scalar forms where the code of ptxas, which is what GPUs run, does something else: .sat, .min and

@@ -174,9 +174,9 @@ bool Block::read_group_piece(Warp& warp, std::uint32_t offset) {
   GroupProducts::Product& product = warp.group_products.products.back();
   GroupProducts::Piece piece{offset, {}};
   constexpr auto bytes = static_cast<std::uint32_t>(sizeof(piece.bytes));
-  if (offset + bytes > shared_.bytes()) {
+  if (offset + bytes > launch_.shared_bytes) {
     fault<"wgmma.out_of_bounds">(FaultKind::out_of_bounds, warp, 0, in_shared_memory(offset), bytes, offset,
-                                 shared_.bytes());
+                                 launch_.shared_bytes);
     stopped_ = true;  // nothing is known of the product
     return false;
   }

@@ -70,9 +70,9 @@ Block* Block::check_shared_place(const Warp& warp, std::uint32_t lane, std::uint
   if (home == nullptr) return nullptr;
   address = *known % block_window_bytes;
   const Message where = message<"place.byte_of">(address, shared_memory_of(*home));
-  if (address + bytes > home->shared_.bytes()) {
+  if (address + bytes > launch_.shared_bytes) {
     fault<"bulk_copy.out_of_bounds">(FaultKind::out_of_bounds, warp, lane, in_shared_memory(address), doing, bytes,
-                                     where, home->shared_.bytes());
+                                     where, launch_.shared_bytes);
     return nullptr;
   }
   if (address % alignment != 0) {

@@ -2,10 +2,10 @@
 // counted, what follows from the addresses of all blocks, and what the model expects. bench/score_elements.py makes the
 // tables of it.
 //
-// score_elements RECORDING.jsonl... [--only KERNEL] [--seconds N]
+// score_elements RECORDING.jsonl... [KERNEL.cu...] [--only KERNEL] [--seconds N]
 //
-// N is what the emulator may take for all blocks of one setting (10); of settings that take longer only predictions are
-// compared.
+// Kernels that are in a recording and not in the catalogue are named by their files. N is what the emulator may take
+// for all blocks of one setting (10); of settings that take longer only predictions are compared.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -31,6 +31,8 @@ using bench::must;
 class Scorer {
  public:
   explicit Scorer(std::chrono::milliseconds limit) : limit_(limit) {}
+
+  void add_kernel(const std::string& file) { (void)must(kernels_.add_file(file)); }
 
   void score(const experiments::Result& recorded) {
     const auto again = run(recorded);
@@ -88,7 +90,7 @@ class Scorer {
 int main(int count, char** arguments) {
   std::string only;
   double seconds = 10;
-  std::vector<std::string> files;
+  std::vector<std::string> files, kernels;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
     if (argument == "--only" && i + 1 < count) {
@@ -96,14 +98,15 @@ int main(int count, char** arguments) {
     } else if (argument == "--seconds" && i + 1 < count) {
       seconds = std::stod(arguments[++i]);
     } else {
-      files.push_back(argument);
+      (argument.ends_with(".cu") ? kernels : files).push_back(argument);
     }
   }
   if (files.empty()) {
-    fmt::print(stderr, "usage: score_elements RECORDING.jsonl... [--only KERNEL] [--seconds N]\n");
+    fmt::print(stderr, "usage: score_elements RECORDING.jsonl... [KERNEL.cu...] [--only KERNEL] [--seconds N]\n");
     return 2;
   }
   Scorer scorer(std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds)));
+  for (const std::string& kernel : kernels) scorer.add_kernel(kernel);
   fmt::print("kernel,setting,element,unit,exact,counted,derived,predicted\n");
   for (const std::string& file : files) {
     const recordings::Recording recording = must(recordings::read_recording(file));

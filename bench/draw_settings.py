@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Records settings of the catalogue's kernels that a seed has drawn, to score predictions with what nobody chose.
+"""Records settings of kernels that a seed has drawn, to score predictions with what nobody chose, or those of a file.
 
 usage: draw_settings.py PROGRAM RECORDING --seed N [--each 3] [--families transpose,laplace,reduce,matmul] [--show]
+       draw_settings.py PROGRAM RECORDING --settings FILE [--counters all] [--show]
 
 Every kernel of the families gets EACH settings: each knob one of its values, each with the same chance, and each size drawn
 log-uniform between the bounds below, every second time rounded to a multiple of 32. A setting that the kernel refuses
 (exit status 2) is drawn again. --show prints the first drawn settings and runs nothing.
+
+A line of a file of settings is KERNEL.cu NAME=VALUE..., as in foreign/settings.txt; the kernel lies beside the file. Lines
+that are all combinations of some values are one sweep: the program starts seldom. A sweep that was stopped goes on.
 """
 import argparse
 import json
 import math
+import pathlib
 import random
 import subprocess
 import sys
@@ -35,15 +40,58 @@ def drawn(generator, kernel):
     return options
 
 
+def joined(settings):
+    """Settings (of each name a text) as few tables of lists: each stands for all combinations of its values."""
+    tables = [{name: [value] for name, value in setting.items()} for setting in settings]
+    for name in sorted({name for setting in settings for name in setting}):
+        groups = {}
+        for table in tables:
+            rest = tuple((other, tuple(values)) for other, values in sorted(table.items()) if other != name)
+            groups.setdefault((rest, name in table), []).append(table)
+        tables = [{**group[0], name: list(dict.fromkeys(value for table in group for value in table[name]))}
+                  if has else group[0] for (_, has), group in groups.items()]
+    return tables
+
+
+def sweeps(file):
+    """The kernel and the options of each `lanescope sweep` for a file of settings."""
+    kernels = {}
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            kernel, *setting = line.split()
+            kernels.setdefault(kernel, []).append(dict(word.split("=") for word in setting))
+    for kernel, settings in kernels.items():
+        for table in joined(settings):
+            axes = [("-p", f"{name}={','.join(values)}") for name, values in table.items()]
+            yield [str(file.parent / kernel), *(word for axis in axes for word in axis)]
+
+
+def record_file(arguments):
+    failed = 0
+    counters = ["--counters", arguments.counters] if arguments.counters else []
+    for options in sweeps(arguments.settings):
+        if arguments.show:
+            print(*options)
+            continue
+        failed += subprocess.run([arguments.program, "sweep", *options, "--no-analyse", *counters, "--record",
+                                  arguments.recording]).returncode != 0
+    return 1 if failed else 0
+
+
 def main():
     command = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     command.add_argument("program")
     command.add_argument("recording")
-    command.add_argument("--seed", type=int, required=True)
+    chosen = command.add_mutually_exclusive_group(required=True)
+    chosen.add_argument("--seed", type=int)
+    chosen.add_argument("--settings", type=pathlib.Path)
+    command.add_argument("--counters")
     command.add_argument("--each", type=int, default=3)
     command.add_argument("--families", default="transpose,laplace,reduce,matmul")
     command.add_argument("--show", action="store_true")
     arguments = command.parse_args()
+    if arguments.settings:
+        return record_file(arguments)
     listed = subprocess.run([arguments.program, "list", "--json"], check=True, capture_output=True, text=True)
     kernels = [kernel for kernel in json.loads(listed.stdout)["kernels"]
                if kernel["family"] in arguments.families.split(",") and kernel["id"] not in LEFT_OUT]

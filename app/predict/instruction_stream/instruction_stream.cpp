@@ -35,6 +35,10 @@ class InstructionStreams::Builder {
  public:
   Builder(const InstructionStreamInput& input, std::uint64_t block)
       : input_(input), block_(block), bases_(buffer_bases(input.trace)) {
+    // What no count is of was not executed.
+    for (const ptx::Function& function : input.module.functions) {
+      for (const ptx::Instruction& instruction : function.instructions) executions_.mean[instruction.ptx_line] = 0;
+    }
     for (const auto& [line, count] : input.line_counts) {
       executions_.mean[line] = static_cast<double>(count) / static_cast<double>(input.traced_warps);
     }
@@ -62,7 +66,10 @@ class InstructionStreams::Builder {
       stream_.full_work += trips.work();
       trips.limit(max_trips);
       stream_.work += trips.work();
-      walk(warp, trips);
+      const double expected = expected_records(warp, known->second, trips);
+      const std::uint64_t taken = walk(warp, trips);
+      stream_.matched += taken;
+      stream_.unmatched += static_cast<std::uint64_t>(std::max(0.0, expected - static_cast<double>(taken)));
       std::transform(of_block.begin(), of_block.end(), visited_.begin(), of_block.begin(), std::logical_or<>());
     }
     stream_.code_lines = static_cast<std::uint32_t>(std::count(of_block.begin(), of_block.end(), true));
@@ -140,7 +147,21 @@ class InstructionStreams::Builder {
     return found == unrecorded_.end() ? 0 : found->second;
   }
 
-  void walk(std::uint32_t warp, RegionTrips& trips) {
+  /// How many records of a warp the walk should meet: all, or of a line whose trips are limited as many as are left.
+  double expected_records(std::uint32_t warp, const RegionTrips& full, const RegionTrips& limited) {
+    // Where records are missing, the walk does not know how often a line is executed, nor how many were left out.
+    if (input_.trace.dropped > 0 && limited.limited()) return 0;
+    double expected = 0;
+    for (const auto& [site, queue] : queues_[warp]) {
+      const std::int32_t line = input_.trace.sites[site].ptx_line;
+      const double all = full.total_of_line(line), left = all > 0 ? limited.total_of_line(line) / all : 1;
+      expected += static_cast<double>(queue.size() + unrecorded(warp, site)) * left;
+    }
+    return expected;
+  }
+
+  /// Returns how many records it took.
+  std::uint64_t walk(std::uint32_t warp, RegionTrips& trips) {
     const auto& code = input_.code.instructions;
     ops_ = &stream_.warps.emplace_back();
     const Queues& left = queues_[warp];
@@ -176,8 +197,7 @@ class InstructionStreams::Builder {
       }
     }
     close();
-    stream_.matched += taken;
-    if (!trips.limited()) stream_.unmatched += records - std::min(taken, records);
+    return taken;
   }
 
   /// Whether memory is accessed or warps meet behind an instruction that may end the warp.

@@ -40,16 +40,16 @@ double RegionTrips::parent_total(std::size_t region) const {
 
 void RegionTrips::count_lines(const Executions& executions) {
   // By line: how many copies each region has of it. A line of several instructions counts by its accesses or barriers.
-  std::map<std::int32_t, std::map<std::uint32_t, std::uint32_t>> exact, others;
+  std::map<std::int32_t, std::map<std::uint32_t, std::uint32_t>> others;
   for (std::uint32_t i = 0; i < code_.instructions.size(); ++i) {
     const MachineInstruction& instruction = code_.instructions[i];
     if (instruction.ptx_line <= 0) continue;
     const bool counted = executions.exact.contains(instruction.ptx_line);
     const bool itself = (instruction.unit == Unit::memory && instruction.memory) || instruction.unit == Unit::barrier;
-    if (counted && itself) ++exact[instruction.ptx_line][code_.region_of[i]];
+    if (counted && itself) ++copies_[instruction.ptx_line][code_.region_of[i]];
     if (!counted) ++others[instruction.ptx_line][code_.region_of[i]];
   }
-  for (const auto& [line, copies] : exact) {
+  for (const auto& [line, copies] : copies_) {
     share_line(line, static_cast<double>(executions.exact.at(line)), copies);
   }
   // What holds accesses only in regions of its own runs when one of them does, and at least as often.
@@ -88,6 +88,14 @@ void RegionTrips::count_lines(const Executions& executions) {
     if (!region.loop) totals_[i] = std::min(totals_[i], parent);
     if (region.loop) totals_[i] = std::max(std::round(totals_[i]), 0.0);
   }
+}
+
+double RegionTrips::total_of_line(std::int32_t line) const {
+  const auto copies = copies_.find(line);
+  if (copies == copies_.end()) return 0;
+  double total = 0;
+  for (const auto& [region, count] : copies->second) total += count * totals_[region];
+  return total;
 }
 
 void RegionTrips::share_line(std::int32_t, double executions, const std::map<std::uint32_t, std::uint32_t>& copies) {

@@ -28,6 +28,8 @@ class RegionTrips {
   [[nodiscard]] double work() const;
   /// Returns how often a region runs in all; a loop counts its trips.
   [[nodiscard]] double total(std::size_t region) const { return totals_[region]; }
+  /// Returns how often the accesses or barriers of a PTX line are executed by that.
+  [[nodiscard]] double total_of_line(std::int32_t line) const;
 
   /// The walk: the warp is at an instruction.
   void enter(std::uint32_t instruction);
@@ -40,6 +42,8 @@ class RegionTrips {
   [[nodiscard]] double parent_total(std::size_t region) const;
 
   const MachineCode& code_;
+  /// By line that the trace counts, and by region: how many copies there are of its accesses or barriers.
+  std::map<std::int32_t, std::map<std::uint32_t, std::uint32_t>> copies_;
   std::vector<double> totals_;         ///< by region
   std::vector<bool> known_;            ///< by region: exact lines say so
   std::vector<std::uint64_t> visits_;  ///< by region: how often its beginning was reached

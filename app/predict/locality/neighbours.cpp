@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "predict/instruction_stream/addresses.h"
@@ -41,7 +42,8 @@ NeighbourShifts::NeighbourShifts(const trace::Trace& trace, std::uint64_t block,
       ordinals_[i] = counts[key_of(header.warp, header.site)]++;
   }
   of_neighbours_.assign(neighbours.blocks.size(), Records(counts.size()));
-  same_.assign(neighbours.blocks.size(), true);
+  known_.assign(neighbours.blocks.size(), true);
+  even_.assign(neighbours.blocks.size(), std::vector<bool>(sites_, true));
   const std::vector<std::uint32_t> site_of = same_sites(neighbours.trace, trace);
   for (std::uint32_t i = 0; i < neighbours.trace.headers.size(); ++i) {
     const trace::Header& header = neighbours.trace.headers[i];
@@ -50,7 +52,7 @@ NeighbourShifts::NeighbourShifts(const trace::Trace& trace, std::uint64_t block,
     const auto number = static_cast<std::size_t>(at - neighbours.blocks.begin());
     const std::uint32_t site = site_of[header.site];
     if (header.warp >= warps || site == no_site) {
-      same_[number] = false;
+      known_[number] = false;
     } else {
       of_neighbours_[number][key_of(header.warp, site)].push_back(i);
     }
@@ -77,22 +79,61 @@ NeighbourShifts::NeighbourShifts(const trace::Trace& trace, std::uint64_t block,
   if (trace.dropped > 0 || neighbours.trace.dropped > 0) return;
   for (std::size_t number = 0; number < of_neighbours_.size(); ++number) {
     for (std::size_t key = 0; key < counts.size(); ++key) {
-      if (of_neighbours_[number][key].size() != counts[key]) same_[number] = false;
-      if (!more.empty() && more_of(number, key) != more_of(neighbours.blocks.size(), key)) same_[number] = false;
+      const bool as_often = of_neighbours_[number][key].size() == counts[key] &&
+                            (more.empty() || more_of(number, key) == more_of(neighbours.blocks.size(), key));
+      if (!as_often) even_[number][key % sites_] = false;
     }
   }
+  const auto is_even = [&](std::size_t number) {
+    return std::ranges::find(even_[number], false) == even_[number].end();
+  };
+  bool all_even = true;
+  for (std::size_t number = 0; number < even_.size(); ++number) {
+    all_even &= is_even(number);
+    if (!neighbours.by_data && !is_even(number)) known_[number] = false;
+  }
+  if (all_even || !neighbours.by_data) return;
+  std::vector<std::uint32_t> own_sites(sites_);
+  std::iota(own_sites.begin(), own_sites.end(), 0u);
+  own_ranges_ = ranges_of(trace, block, own_sites);
+  for (const std::uint64_t neighbour : neighbours.blocks)
+    ranges_.push_back(ranges_of(neighbours.trace, neighbour, site_of));
+}
+
+void NeighbourShifts::Range::add(std::uint64_t first, std::uint64_t bytes) {
+  begin = begin == end ? first : std::min(begin, first);
+  end = std::max(end, first + bytes);
+}
+
+std::vector<NeighbourShifts::Range> NeighbourShifts::ranges_of(const trace::Trace& trace, std::uint64_t block,
+                                                               const std::vector<std::uint32_t>& site_of) const {
+  std::vector<Range> ranges(sites_);
+  const auto bases = buffer_bases(trace);
+  for (std::uint32_t record = 0; record < trace.headers.size(); ++record) {
+    const trace::Header& header = trace.headers[record];
+    const std::uint32_t site = site_of[header.site];
+    if (header.block != block || site == no_site || !trace::lies_in_buffers(trace.sites[header.site].space)) continue;
+    trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
+      if (trace.offsets[record][lane] == trace::no_offset) return;
+      ranges[site].add(address_of(trace, bases, record, lane), trace.sites[header.site].bytes_per_lane);
+    });
+  }
+  return ranges;
 }
 
 std::vector<Shift> NeighbourShifts::of(const InstructionStream& stream) const {
   std::vector<Shift> shifts;
   for (std::size_t number = 0; number < of_neighbours_.size(); ++number) {
-    if (!same_[number]) continue;
+    if (!known_[number]) continue;
     if (auto shift = shift_to(number, stream)) shifts.push_back(*std::move(shift));
   }
   return shifts;
 }
 
 namespace {
+
+/// A distance at which nothing of a block lies.
+constexpr std::int64_t no_sharing = std::int64_t{1} << 40;
 
 /// Whether most of the lanes that are active in both records lie otherwise to the first of them.
 bool have_other_layout(const trace::Offsets& one, const trace::Offsets& other) {
@@ -113,6 +154,14 @@ bool have_other_layout(const trace::Offsets& one, const trace::Offsets& other) {
 std::optional<Shift> NeighbourShifts::shift_to(std::size_t neighbour, const InstructionStream& stream) const {
   const trace::Trace& other = neighbours_.trace;
   const auto own_bases = buffer_bases(trace_), other_bases = buffer_bases(other);
+  // Of two blocks that read one part of a buffer at addresses that data decide, each meets what the other has touched
+  // by chance. Else the one goes on where the other ends.
+  constexpr double mostly = 0.5;
+  const auto overlap = [](const Range& a, const Range& b) {
+    const std::uint64_t begin = std::max(a.begin, b.begin), end = std::min(a.end, b.end);
+    const std::uint64_t smaller = std::min(a.end - a.begin, b.end - b.begin);
+    return smaller == 0 || end <= begin ? 0.0 : static_cast<double>(end - begin) / static_cast<double>(smaller);
+  };
   Shift shift;
   shift.step = static_cast<std::int64_t>(neighbours_.blocks[neighbour]) - static_cast<std::int64_t>(block_);
   for (std::size_t i = 0; i < stream.accesses.size(); ++i) {
@@ -121,6 +170,12 @@ std::optional<Shift> NeighbourShifts::shift_to(std::size_t neighbour, const Inst
     std::int64_t& bytes = shift.bytes.emplace_back(0);
     shift.scattered.push_back(false);
     if (!trace::lies_in_buffers(trace_.sites[header.site].space)) continue;
+    if (!even_[neighbour][header.site]) {
+      const Range &own = own_ranges_[header.site], &its = ranges_[neighbour][header.site];
+      shift.scattered.back() = overlap(own, its) > mostly;
+      bytes = its.begin == its.end ? no_sharing : static_cast<std::int64_t>(its.begin - own.begin);
+      continue;
+    }
     const auto& records = of_neighbours_[neighbour][key_of(header.warp, header.site)];
     if (ordinals_[record] >= records.size()) return std::nullopt;
     const std::uint32_t same = records[ordinals_[record]];

@@ -14,6 +14,9 @@ namespace lanescope::predict {
 struct TracedNeighbours {
   std::vector<std::uint64_t> blocks;
   trace::Trace trace;
+  /// What memory holds decides where or how often the blocks access it, so that one may differ from the other. Else one
+  /// that differs lies at an edge of the grid, and tells nothing.
+  bool by_data = false;
 };
 
 /// For sites that the other trace does not have.
@@ -23,13 +26,14 @@ inline constexpr std::uint32_t no_site = ~0u;
 [[nodiscard]] std::vector<std::uint32_t> same_sites(const trace::Trace& from, const trace::Trace& to);
 
 /// Compares the records of a block with those of its neighbours: the n-th record of a warp at a site is the same access
-/// in all blocks. The traces may come from programs that differ in sites without global memory. What it is made from
-/// must outlive this.
+/// in all blocks. Where data decide how often a site is executed, the bytes from the first to the last address of all
+/// its records are compared instead. The traces may come from programs that differ in sites without global memory. What
+/// it is made from must outlive this.
 class NeighbourShifts {
  public:
   NeighbourShifts(const trace::Trace& trace, std::uint64_t block, const TracedNeighbours& neighbours);
 
-  /// Returns the shifts of all neighbours that do the same as the block. `stream` is one of the block.
+  /// Returns the shifts of the neighbours that are comparable with the block, of which `stream` is one.
   [[nodiscard]] std::vector<Shift> of(const InstructionStream& stream) const;
 
  private:
@@ -39,13 +43,25 @@ class NeighbourShifts {
   [[nodiscard]] std::size_t key_of(std::uint32_t warp, std::uint32_t site) const { return warp * sites_ + site; }
   [[nodiscard]] std::optional<Shift> shift_to(std::size_t neighbour, const InstructionStream& stream) const;
 
+  /// Bytes from the first to the last address of a site, in one buffer; empty where begin is end.
+  struct Range {
+    std::uint64_t begin = 0, end = 0;
+    void add(std::uint64_t first, std::uint64_t bytes);
+  };
+  /// By site of `trace_`: what a block's records reach. site_of: by site of the trace that has them.
+  [[nodiscard]] std::vector<Range> ranges_of(const trace::Trace& trace, std::uint64_t block,
+                                             const std::vector<std::uint32_t>& site_of) const;
+
   const trace::Trace& trace_;
   std::uint64_t block_;
   const TracedNeighbours& neighbours_;
   std::size_t sites_;
   std::vector<std::uint32_t> ordinals_;  ///< by record of the block
   std::vector<Records> of_neighbours_;
-  std::vector<bool> same_;  ///< by neighbour: it has as many records as the block everywhere
+  std::vector<bool> known_;              ///< by neighbour: all of its sites are executed by the block
+  std::vector<std::vector<bool>> even_;  ///< by neighbour and site: each warp has as many records as that of the block
+  std::vector<Range> own_ranges_;        ///< by site
+  std::vector<std::vector<Range>> ranges_;  ///< by neighbour and site
 };
 
 }  // namespace lanescope::predict

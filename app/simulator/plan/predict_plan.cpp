@@ -93,6 +93,7 @@ class Plan {
       TRY(traced.last, last_block(traced.block, launch));
     }
     traced.neighbours.blocks = neighbours_of(middle, launch.grid);
+    traced.neighbours.by_data = slice_.depends_on_loads;
     if (executed(traced.block.line_counts) > long_block && traced.neighbours.blocks.size() > neighbours_of_long_block)
       traced.neighbours.blocks.resize(neighbours_of_long_block);
     if (!traced.neighbours.blocks.empty()) {

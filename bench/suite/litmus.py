@@ -68,6 +68,11 @@ def instruction(text):
                        else f"an operation without PTX: {text}")
 
 
+def name_of(barrier):
+    """A barrier without a name of its own has that of its instance."""
+    return barrier.values[0] if barrier.values else barrier.place
+
+
 class Litmus:
     def __init__(self, text):
         head, rest = text.split("{", 1)
@@ -130,10 +135,15 @@ class Litmus:
     def place(self, name):
         return self.aliases.get(name, name)
 
-    def meeting(self, thread, name):
-        """How many threads of the block name this barrier."""
-        return sum(any(each.name == "barrier" and each.place == name for each in other.code)
+    def meeting(self, thread, barrier):
+        """How many threads of the block meet at this barrier where no number is given: those that name it."""
+        return sum(any(each.name == "barrier" and name_of(each) == name_of(barrier) for each in other.code)
                    for other in self.threads if other.block == thread.block)
+
+    def surplus(self):
+        """Whether a barrier has more threads than the number that it waits for: some of them wait for ever."""
+        return any(each.name == "barrier" and len(each.values) > 1 and self.meeting(thread, each) % int(each.values[1])
+                   for thread in self.threads for each in thread.code)
 
     def holds(self, registers, memory):
         """Whether the condition is true of registers[thread, name] and memory[name]."""
@@ -211,14 +221,14 @@ class Kernel:
         return [f"setp.{each.operation}.s32 %p1, {values[0]}, {values[1]};", f"@%p1 bra label{number}_{each.place};"]
 
     def barrier(self, each, values, thread):
-        """A barrier without a name has that of its instance, and as many threads as name it."""
-        if not values:
-            return f"barrier.{each.operation} {each.place}, {32 * self.litmus.meeting(thread, each.place)};"
+        name = values[0] if values else each.place
         if len(values) > 1:
             if values[1].startswith("%"):
                 raise Untranslated("a barrier for a number of threads in a register")
-            return f"barrier.{each.operation} {values[0]}, {32 * int(values[1])};"
-        return f"barrier.{each.operation} {values[0]};"
+            return f"barrier.{each.operation} {name}, {32 * int(values[1])};"
+        if name.startswith("%"):
+            return f"barrier.{each.operation} {name};"
+        return f"barrier.{each.operation} {name}, {32 * self.litmus.meeting(thread, each)};"
 
 
 HEAD = """.version 7.8

@@ -1,13 +1,15 @@
 """Which runs of a litmus test have a data race, by the memory consistency model of the PTX ISA.
 
-Every interleaving of a small test is executed, and of a larger one as many as fit; loads see the last store. A run has a
+Every interleaving of a small test is executed, of a larger one as many as fit and some drawn; loads see the last store. A run has a
 race when two accesses of one location by two threads, one of them a write, are neither morally strong nor related by the
 causality order of that run. Two weak stores of the same value are left out, because the emulator calls them harmless.
 """
 import dataclasses
+import random
 
 MOST_RUNS = 1000
-MOST_EVENTS = 14
+MOST_DRAWN = 500
+MOST_EVENTS = 18
 
 
 @dataclasses.dataclass
@@ -115,7 +117,8 @@ class Machine:
         if len(values) > 1:
             needed = values[1]
         else:
-            needed = self.inside(thread.block) if values else self.litmus.meeting(thread, each.place)
+            in_register = values and each.values[0].startswith("r")
+            needed = self.inside(thread.block) if in_register else self.litmus.meeting(thread, each)
         turn = self.meetings.get(key, 0)
         self.events.append(Event(number, "barrier", meeting=(*key, turn), waits=each.operation == "sync"))
         arrived = self.waiting.setdefault(key, [])
@@ -145,23 +148,36 @@ class Machine:
         return sources, tuple(sorted((place, tuple(names)) for place, names in places.items()))
 
 
-def runs(litmus):
-    """The events of complete interleavings, of each kind once."""
-    stack, count, seen = [Machine(litmus)], 0, set()
+def interleavings(litmus):
+    stack, count = [Machine(litmus)], 0
     while stack and count < MOST_RUNS:
         machine = stack.pop()
         ready = machine.ready()
         if not ready:
             count += 1
-            signature = machine.signature()
-            if signature not in seen:
-                seen.add(signature)
-                yield machine.events
+            yield machine
         elif len(machine.events) <= MOST_EVENTS:
             for number in ready:
                 following = machine.copy()
                 following.step(number)
                 stack.append(following)
+    draw = random.Random(1)
+    for _ in range(MOST_DRAWN if stack else 0):
+        machine = Machine(litmus)
+        while machine.ready() and len(machine.events) <= MOST_EVENTS:
+            machine.step(draw.choice(machine.ready()))
+        if not machine.ready():
+            yield machine
+
+
+def runs(litmus):
+    """The events of interleavings, of each kind once."""
+    seen = set()
+    for machine in interleavings(litmus):
+        signature = machine.signature()
+        if signature not in seen:
+            seen.add(signature)
+            yield machine.events
 
 
 class Order:

@@ -4,7 +4,7 @@
 usage: suites.py FOLDER [--program build/lanescope] [--only SUITE] [--match WORD] [--list] [--seconds S]
 
 FOLDER holds checkouts of public projects, each under the name of its repository: gpuverify, ScoR,
-compute-sanitizer-samples, ZLUDA, Dat3M, IndigoSuite. Nothing of them is copied into this repository or changed; files that
+compute-sanitizer-samples, ZLUDA, Dat3M, IndigoSuite, tinygrad. Nothing of them is copied into this repository or changed; files that
 are made of them lie in a temporary folder. A suite whose checkout is missing is left out. For each suite the table counts
   right    the verdict, or the values, that the suite states,
   noted    a race of equal values, which the emulator notes as benign and the suite counts,

@@ -1,7 +1,7 @@
 """Indigo's CUDA codes: patterns of graph programs, where the name of each says which bugs were planted in it.
 
 The generator of the checkout writes them into the temporary folder, those for `int`. All run on one graph, made here: it has
-a hub, vertices that share neighbours, and some without any, the last among them. Thread blocks have two warps. Whether a
+a hub, vertices that share neighbours, and some without any, the first and the last among them. Thread blocks have two warps. Whether a
 planted bug shows depends on the graph, so a bug that is missed may be one that this graph does not reach.
 """
 import random
@@ -24,7 +24,7 @@ def graph():
     draw = random.Random(1)
     begins, neighbours = [0], []
     for vertex in range(VERTICES):
-        degree = 0 if vertex == VERTICES - 1 or vertex % 9 == 4 else 70 if vertex == 10 else draw.randint(1, 6)
+        degree = 0 if vertex in (0, VERTICES - 1) or vertex % 9 == 4 else 70 if vertex == 10 else draw.randint(1, 6)
         neighbours += sorted(draw.sample(range(VERTICES), degree))
         begins.append(len(neighbours))
     return begins, neighbours

@@ -169,6 +169,27 @@ TEST(SpecialRegisters, TellTheSizesOfSharedMemoryAsAnH100Does) {
   EXPECT_EQ(result(kernel, run_clean(kernel)), (Words{0, 288, 1024, 0, 0, 1152, 1000, 2072}));
 }
 
+TEST(Halves, AreRoundedToWholeNumbersInTheirOwnRegisters) {
+  const ReadyKernel kernel = program(test_kernel("half_rounding"));
+  const Words out = result(kernel, run_clean(kernel));
+  const auto value = [](std::uint32_t bits, int exponent_bits, int bias) {
+    const int fraction_bits = 15 - exponent_bits;
+    const auto fraction = static_cast<double>(bits & ((1u << fraction_bits) - 1)) / (1 << fraction_bits);
+    const int exponent = static_cast<int>(bits >> fraction_bits & ((1u << exponent_bits) - 1));
+    const double size = exponent == 0 ? std::ldexp(fraction, 1 - bias) : std::ldexp(1 + fraction, exponent - bias);
+    return (bits >> 15) != 0 ? -size : size;
+  };
+  for (std::uint32_t t = 0; t < 64; ++t) {
+    for (std::uint32_t format = 0; format < 2; ++format) {
+      const int exponent_bits = format == 0 ? 5 : 8, bias = format == 0 ? 15 : 127;
+      const double x = value(out[(8 + format) * 64 + t], exponent_bits, bias);
+      const double expected[] = {std::nearbyint(x), std::trunc(x), std::floor(x), std::ceil(x)};
+      for (std::uint32_t way = 0; way < 4; ++way)
+        EXPECT_EQ(value(out[(4 * format + way) * 64 + t], exponent_bits, bias), expected[way]) << x << " way " << way;
+    }
+  }
+}
+
 TEST(VectorAtomics, CombineEachElement) {
   const ReadyKernel kernel = program(test_kernel("vector_atomics"));
   const Outcome outcome = run_clean(kernel);

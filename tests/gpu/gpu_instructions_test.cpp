@@ -64,7 +64,8 @@ INSTANTIATE_TEST_SUITE_P(Kernels, KernelFilesOnDevice,
                          testing::Values("matrix_rows", "matrix_products", "wmma_products", "block_barrier", "symbols",
                                          "structures", "cluster_shared", "bulk_copies", "tile_pipeline",
                                          "library_copies", "tensor_pointer", "video", "heap_lists", "surfaces",
-                                         "shared_sizes", "warpgroup_product", "vector_atomics", "group_tiles"),
+                                         "shared_sizes", "warpgroup_product", "vector_atomics", "group_tiles",
+                                         "half_rounding"),
                          [](const auto& tested) { return tested.param; });
 
 class TensorCopiesOnDevice : public InstructionsOnDevice,

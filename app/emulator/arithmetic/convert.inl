@@ -132,6 +132,8 @@ inline LaneFunction integral_float(const Request& request) {
     if (request.type == ptx::Type::f32) {
       return map([](float a) -> float { return finish<f, s>(to_integral<rounding>(read<f>(a))); });
     }
+    // Halves are converted in their own registers (narrow_conversion).
+    if (request.type != ptx::Type::f64) return nullptr;
     if constexpr (s) return nullptr;
     return map([](double a) -> double { return finish<false, false>(to_integral<rounding>(a), a); });
   });

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "predict/blocks.h"
+#include "predict/sm_simulation/store_buffer.h"
 
 namespace lanescope::predict {
 namespace {
@@ -80,7 +81,8 @@ TEST(Traffic, OfWhatAllBlocksReadComesFromTheMemoryOnlyOnce) {
   const Locality locality = locality_of(middle, {shift_to(middle, 1, copy(4096, 65536 + 128))}, {1000, 1, 1});
   const Traffic traffic = traffic_of(middle, locality, grid_of_1000);
   EXPECT_NEAR(traffic.read_sectors, 4.0 / 1000, 1e-6) << "the first of 1000 blocks brings it for all";
-  EXPECT_EQ(traffic.late[0], 0b1111) << "a block that runs at the same time has only just asked for it";
+  EXPECT_EQ(traffic.shared[0], 0b1111);
+  EXPECT_EQ(traffic.blocks_before[0], 1) << "the block before has only just asked for it";
 }
 
 TEST(Traffic, OfASectorThatBlocksShareIsBroughtByTheFirstOfThem) {
@@ -232,9 +234,89 @@ TEST(Traffic, OfPlacesThatDataNameMeetsByChance) {
   const Traffic large = scattered_reads(120 * mib, 60.0 * mib);
   EXPECT_NEAR(large.read_sectors, 16, 1);
   int marked = 0;
-  for (const std::uint8_t sectors : large.late) marked += std::popcount(sectors);
+  for (const std::uint8_t sectors : large.from_memory) marked += std::popcount(sectors);
   EXPECT_NEAR(marked, 16, 1);
   EXPECT_NEAR(scattered_reads(120 * mib, 1.0 * mib).read_sectors, 32, 1) << "of a small L2 nothing is left";
+}
+
+TEST(Traffic, OfAtomicsOnPlacesThatDataNameFetchesWhatTheL2DoesNotHave) {
+  const auto updates = [](std::uint64_t buffer_bytes) {
+    InstructionStream block;
+    add_access(block, Access::Kind::atomic, 1u << 20, 65536, 4);
+    block.accesses[0].buffer_lines = static_cast<std::uint32_t>(buffer_bytes / 128);
+    Shift other{1, {4 * 12345}};
+    other.scattered = {true};
+    return traffic_of(block, locality_of(block, {other}, {1'000'000, 1, 1}), {60.0 * mib, 30.0 * mib, 1'000'000, 1000});
+  };
+  const Traffic small = updates(1 * mib), large = updates(1024 * mib);
+  EXPECT_LT(small.fill_sectors, 0.1);
+  EXPECT_GT(large.fill_sectors, 1.8 * 32 * 0.8) << "64 bytes for nearly each of 32 lanes";
+  EXPECT_NEAR(large.written_bytes[0], large.filled_bytes[0] / 2, 1);
+}
+
+TEST(Traffic, OfABufferThatFitsTheL2IsNoMoreThanTheBuffer) {
+  // Each of 1000 blocks reads the next 128 bytes of a table that has 32 lines: they come back to its beginning.
+  InstructionStream block, next;
+  add_access(block, Access::Kind::load, 1u << 20, 4, 4);
+  add_access(next, Access::Kind::load, (1u << 20) + 128, 4, 4);
+  block.accesses[0].buffer_lines = 32;
+  const Locality locality = locality_of(block, {shift_to(block, 1, next)}, {1000, 1, 1});
+  EXPECT_NEAR(traffic_of(block, locality, grid_of_1000).read_sectors * 1000, 32 * 4, 1e-3);
+  block.accesses[0].buffer_lines = 1000;
+  EXPECT_NEAR(traffic_of(block, locality, grid_of_1000).read_sectors * 1000, 4000, 1e-3);
+}
+
+TEST(Traffic, OfAPartThatIsStoredFetchesNothingThatTheBlockHasRead) {
+  InstructionStream block;
+  add_access(block, Access::Kind::store, 1u << 20, 32, 4);
+  const Locality alone = locality_of(block, {}, {1000, 1, 1});
+  EXPECT_GT(traffic_of(block, alone, grid_of_1000).fill_sectors, 0);
+  InstructionStream reads_first;
+  add_access(reads_first, Access::Kind::load, 1u << 20, 32, 4);
+  add_access(reads_first, Access::Kind::store, 1u << 20, 32, 4);
+  EXPECT_EQ(traffic_of(reads_first, locality_of(reads_first, {}, {1000, 1, 1}), grid_of_1000).fill_sectors, 0);
+}
+
+TEST(Locality, IsAffineBesidePlacesThatDataName) {
+  const InstructionStream middle = copy(4096, 65536);
+  Shift beside = shift_to(middle, 1, copy(4096 + 128, 65536 + 512)), below = shift_to(middle, 10, copy(9, 65536 + 128)),
+        diagonal = shift_to(middle, 11, copy(77, 65536 + 640));
+  for (Shift* const shift : {&beside, &below, &diagonal}) shift->scattered = {true, false};
+  const Locality locality = locality_of(middle, {beside, below, diagonal}, {10, 10, 1});
+  ASSERT_TRUE(locality.affine);
+  EXPECT_EQ((*locality.affine)[0], (std::vector<std::int64_t>{0, 512}));
+  EXPECT_EQ((*locality.affine)[1], (std::vector<std::int64_t>{0, 128}));
+}
+
+TEST(TagWavefronts, AreThoseOfTheBusiestOfFourBanks) {
+  std::vector<LineTouch> beside, apart;
+  for (std::int64_t i = 0; i < 9; ++i) beside.push_back({100 + i, 1, 0, 0});
+  EXPECT_EQ(tag_wavefronts(beside), 3u);
+  for (std::int64_t i = 0; i < 32; ++i) apart.push_back({1568 * i + i * i * 7, 1, 0, 0});
+  EXPECT_GE(tag_wavefronts(apart), 8u);
+  EXPECT_LE(tag_wavefronts(apart), 16u);
+  EXPECT_EQ(tag_wavefronts({}), 0u);
+}
+
+TEST(StoreBuffer, SendsStoresOfAWarpToOneLineTogether) {
+  std::vector<StoreBuffer::Line> sent;
+  const auto send = [&](const StoreBuffer::Line& line) { sent.push_back(line); };
+  StoreBuffer stores(2, 100);
+  stores.add(0, 7, {7, 0b0001, 0b0001, 0b0001}, 3, 0, send);
+  stores.add(0, 7, {7, 0b0011, 0b0011, 0b0011}, 4, 10, send);
+  stores.add(1, 7, {7, 0b1000, 0, 0}, 5, 10, send);
+  EXPECT_TRUE(sent.empty());
+  stores.add(2, 9, {9, 0b0001, 0, 0}, 5, 20, send);
+  ASSERT_EQ(sent.size(), 1u) << "it has room for two lines";
+  EXPECT_EQ(sent[0].line, 7);
+  EXPECT_EQ(sent[0].site, 3u) << "of the first store";
+  EXPECT_EQ(sent[0].sectors, 0b0011);
+  EXPECT_EQ(sent[0].partial_groups, 0b0010) << "the other one was completed";
+  stores.add(2, 9, {9, 0b0010, 0, 0}, 5, 200, send);
+  EXPECT_EQ(sent.size(), 3u) << "both were too old";
+  stores.send_all(send);
+  ASSERT_EQ(sent.size(), 4u);
+  EXPECT_EQ(sent[3].sectors, 0b0010);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ struct BlockShift {
 };
 
 /// One memory instruction of the PTX; of instructions that ptxas has joined, the first stands for all. Parameters and
-/// constants are left out.
+/// constants are left out. Registers that ptxas keeps in local memory have a site without a line (is_spill()).
 struct SiteTraffic {
   trace::Site site;
   TrafficCounts counts;
@@ -51,6 +51,11 @@ struct SiteTraffic {
   std::optional<BlockShift> shift = {};
   friend bool operator==(const SiteTraffic&, const SiteTraffic&) = default;
 };
+
+/// Whether a site stands for registers that ptxas keeps in local memory, which belong to no line.
+[[nodiscard]] inline bool is_spill(const SiteTraffic& traffic) {
+  return traffic.site.space == trace::Space::local && traffic.site.ptx_line == 0;
+}
 
 /// The sum of all sites of a space; of all operations.
 [[nodiscard]] TrafficCounts total_of(std::span<const SiteTraffic> sites, trace::Space space);

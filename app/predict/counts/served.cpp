@@ -20,6 +20,7 @@ class Served {
     for (std::uint32_t i = 0; i < launch.served->accesses.size(); ++i) {
       const Access& access = launch.served->accesses[i];
       if (access.shared) continue;
+      if (launch.served->records[i] == InstructionStream::no_record) continue;
       const trace::Header& header = launch.trace->headers[launch.served->records[i]];
       accesses_[{header.warp, access.site}].push_back(i);
     }

@@ -276,6 +276,12 @@ class InstructionStreams::Builder {
   std::uint64_t access(const MachineInstruction& instruction, const Queues& left,
                        std::unordered_map<std::uint32_t, std::size_t>& next) {
     auto sites = std::as_const(sites_of_line_).find(instruction.ptx_line);
+    const auto is_local = [&](std::uint32_t site) { return input_.trace.sites[site].space == trace::Space::local; };
+    if (instruction.memory->space == sass::Space::local &&
+        (sites == sites_of_line_.end() || std::ranges::none_of(sites->second, is_local))) {
+      spill(instruction);
+      return 0;
+    }
     if (sites == sites_of_line_.end()) {
       if (instruction.memory->space != sass::Space::texture) return 0;
       sites = next_texture(left, next);
@@ -300,6 +306,26 @@ class InstructionStreams::Builder {
       add(instruction, leader, record, past_l1_[instruction.ptx_line]);
     }
     return taken;
+  }
+
+  /// Registers that ptxas keeps in local memory: the PTX knows nothing of it.
+  void spill(const MachineInstruction& instruction) {
+    const auto sites = static_cast<std::uint32_t>(input_.trace.sites.size());
+    const bool loads = instruction.memory->operation == sass::Operation::load;
+    Access access;
+    access.kind = loads ? Access::Kind::load : Access::Kind::store;
+    access.local = true;
+    access.site = sites + (loads ? spill_loads : spill_stores);
+    access.first = static_cast<std::uint32_t>(stream_.touches.size());
+    access.lines = std::max(1u, instruction.memory->bits / 32u);
+    access.sectors = access.lines * 4;
+    access.lanes = trace::lanes_per_warp;
+    access.bytes = access.lines * 128;
+    access.wavefronts = access.tag_wavefronts = access.lines;
+    for (std::uint32_t i = 0; i < access.lines; ++i)
+      stream_.touches.push_back({instruction.frame_offset / 4 + static_cast<std::int64_t>(i), 0xf, 0, 0});
+    stream_.records.push_back(InstructionStream::no_record);
+    issue_access(instruction, access);
   }
 
   /// ptxas gives the instructions of textures the line of an earlier PTX instruction: they are taken in their order.
@@ -335,6 +361,7 @@ class InstructionStreams::Builder {
       access.kind = Access::Kind::reduce;
     }
     access.shared = site.space == trace::Space::shared;
+    access.local = site.space == trace::Space::local;
     access.site = site_index;
     access.l1 = !past_l1;
     model::LaneAddresses<std::uint64_t> addresses{};
@@ -351,6 +378,11 @@ class InstructionStreams::Builder {
           counted && counted->wavefronts > 0 ? counted->wavefronts : std::max(1u, ceil_div(access.bytes, 128u));
     } else {
       add_touches(addresses, mask, bytes, access, stream_.touches);
+      const model::LaneAccess<std::uint64_t> lanes{model::Space::shared, trace::Operation::load, bytes, mask,
+                                                   &addresses};
+      const auto counted = model::shared_wavefronts(lanes);
+      access.wavefronts = counted ? std::max(counted->wavefronts, 1u) : access.lines;
+      access.tag_wavefronts = tag_wavefronts(std::span(stream_.touches).subspan(access.first, access.lines));
       if (access.kind == Access::Kind::reduce || access.kind == Access::Kind::atomic) {
         access.passes = atomic_passes(addresses, mask);
         // Where all lanes meet at one address, the compiler has one lane add the sum of integers.
@@ -360,10 +392,16 @@ class InstructionStreams::Builder {
       }
       if (trace::lies_in_buffers(site.space) && header.buffer < trace.buffers.size()) {
         access.buffer = header.buffer;
+        access.buffer_line = static_cast<std::int64_t>(bases_[header.buffer] / 128);
         access.buffer_lines = static_cast<std::uint32_t>(
             std::clamp<std::uint64_t>(ceil_div<std::uint64_t>(trace.buffers[header.buffer].bytes, 128), 1, 1u << 30));
       }
     }
+    stream_.records.push_back(record);
+    issue_access(instruction, access);
+  }
+
+  void issue_access(const MachineInstruction& instruction, const Access& access) {
     op_.kind = access.shared ? Op::Kind::shared : Op::Kind::global;
     op_.access = static_cast<std::uint32_t>(stream_.accesses.size());
     op_.write_barrier = instruction.control.write_barrier;
@@ -372,7 +410,6 @@ class InstructionStreams::Builder {
       if (barrier < sass::scoreboard_count) pending_ |= static_cast<std::uint8_t>(1u << barrier);
     }
     stream_.accesses.push_back(access);
-    stream_.records.push_back(record);
     close();
   }
 

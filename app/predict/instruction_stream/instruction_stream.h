@@ -35,10 +35,14 @@ struct Op {
   std::uint32_t code = 0;    ///< lines of code (128 bytes) that the warp has come through until then, each once
 };
 
+/// What ptxas keeps in local memory has no site in the trace; it counts as these, behind all sites.
+inline constexpr std::uint32_t spill_loads = 0, spill_stores = 1, spill_sites = 2;
+
 struct InstructionStream {
+  static constexpr std::uint32_t no_record = ~0u;
   std::vector<std::vector<Op>> warps;
   std::vector<Access> accesses;
-  std::vector<std::uint32_t> records;  ///< by access: its record in the trace
+  std::vector<std::uint32_t> records;  ///< by access: its record in the trace; of spills no_record
   std::vector<LineTouch> touches;
   std::uint32_t code_lines = 0;  ///< of 128 bytes, that were visited
   double work = 0;               ///< instructions in `warps`

@@ -65,6 +65,8 @@ MachineCode machine_code(const sass::Function& function) {
     to.guarded = sass::is_guarded(from.bits);
     to.ptx_line = from.ptx_line;
     to.memory = from.memory;
+    // The signed bits 40 to 63 are what is added to the register.
+    to.frame_offset = static_cast<std::int32_t>(static_cast<std::int64_t>(from.bits[0]) >> 40);
     if (const auto target = sass::branch_target(from.bits, from.address, function.architecture)) {
       const std::int64_t index = *target / sass::bytes_per_instruction;
       if (*target >= 0 && index < count) to.target = static_cast<std::int32_t>(index);

@@ -18,6 +18,7 @@ struct MachineInstruction {
   std::int32_t ptx_line = 0;
   std::int32_t target = -1;  ///< of a branch: index of the instruction; -1 for none
   std::optional<sass::MemoryInstruction> memory;
+  std::int32_t frame_offset = 0;  ///< of local memory: bytes from the register that holds the address
 };
 
 /// Instructions [first, end). The first region is the whole function; any other one lies within its parent, which comes

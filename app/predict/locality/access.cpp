@@ -42,6 +42,18 @@ std::uint32_t atomic_passes(const model::LaneAddresses<std::uint64_t>& addresses
                          [](std::uint32_t sum, const auto& sector) { return sum + sector.second; });
 }
 
+std::uint32_t tag_wavefronts(std::span<const LineTouch> touches) {
+  // On an H200, 9 lines side by side take 3 wavefronts and 32 lines far apart 12: so many are in the busiest of four
+  // banks when the banks of lines side by side follow each other and those of others are drawn.
+  std::array<std::uint32_t, 4> banks{};
+  for (const LineTouch& touch : touches) {
+    auto bank = static_cast<std::uint64_t>(touch.line);
+    for (unsigned bits = 32; bits >= 2; bits /= 2) bank ^= bank >> bits;
+    ++banks[bank & 3u];
+  }
+  return *std::ranges::max_element(banks);
+}
+
 void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask, std::uint32_t bytes_per_lane,
                  Access& access, std::vector<LineTouch>& touches) {
   std::array<Touched, model::lanes_per_warp> found;

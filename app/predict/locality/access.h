@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "model/access/access.h"
@@ -22,9 +23,12 @@ struct Access {
   enum class Kind : std::uint8_t { load, store, reduce, atomic };
   Kind kind = Kind::load;
   bool shared = false;     ///< of shared memory; then only `wavefronts` counts
+  bool local = false;      ///< of local memory, which each warp has for itself; lines count from its beginning
   bool l1 = true;          ///< a load that the L1 may answer
   std::uint32_t site = 0;  ///< of the trace
+  /// Of shared memory, and of the data of the L1, which has the same banks.
   std::uint32_t wavefronts = 0;
+  std::uint32_t tag_wavefronts = 0;    ///< of global memory: the L1 looks up lines of four banks at once
   std::uint32_t first = 0, lines = 0;  ///< of the touches
   std::uint32_t sectors = 0;           ///< of all lines
   std::uint32_t bytes = 0;             ///< of all lanes
@@ -32,11 +36,15 @@ struct Access {
   std::uint32_t passes = 0;            ///< of an atomic: lanes on one address go one after the other, by sector
   std::uint32_t buffer = 0;            ///< of the trace
   std::uint32_t buffer_lines = 0;      ///< of all of that buffer; 0 where it is not known
+  std::int64_t buffer_line = 0;        ///< the first line of that buffer
   std::int64_t address = 0;            ///< of the first active lane
 };
 
 /// Returns the passes of an atomic: the most lanes that meet at one address, summed over all sectors.
 [[nodiscard]] std::uint32_t atomic_passes(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask);
+
+/// Returns the wavefronts that the L1 takes to look up lines: those of the busiest of its four banks of tags.
+[[nodiscard]] std::uint32_t tag_wavefronts(std::span<const LineTouch> touches);
 
 /// Appends what the lanes touch, by rising line, and fills the counts of global memory. `addresses` are in bytes.
 void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask, std::uint32_t bytes_per_lane,

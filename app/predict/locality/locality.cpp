@@ -60,6 +60,9 @@ Locality locality_of(const InstructionStream& block, std::vector<Shift> shifts, 
     const auto found = std::ranges::find(locality.shifts, static_cast<std::int64_t>(step), &Shift::step);
     return found == locality.shifts.end() ? nullptr : &found->bytes;
   };
+  // Where data decide where an access lies, nothing follows from its place in another block.
+  std::vector<bool> scattered(block.accesses.size());
+  for (std::size_t i = 0; i < scattered.size(); ++i) scattered[i] = locality.is_scattered(i);
   std::array<std::vector<std::int64_t>, 3> axes;
   const std::array<std::uint64_t, 3> steps{1, grid[0], grid[0] * grid[1]};
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -68,11 +71,14 @@ Locality locality_of(const InstructionStream& block, std::vector<Shift> shifts, 
     const auto* const bytes = of_step(steps[axis]);
     if (bytes == nullptr) return locality;
     axes[axis] = *bytes;
+    for (std::size_t i = 0; i < scattered.size(); ++i) {
+      if (scattered[i]) axes[axis][i] = 0;
+    }
   }
   for (const Shift& shift : locality.shifts) {
     const auto [x, y, z] = along_axes(shift.step, grid);
     for (std::size_t i = 0; i < block.accesses.size(); ++i) {
-      if (axes[0][i] * x + axes[1][i] * y + axes[2][i] * z != shift.bytes[i]) return locality;
+      if (!scattered[i] && axes[0][i] * x + axes[1][i] * y + axes[2][i] * z != shift.bytes[i]) return locality;
     }
   }
   locality.affine = std::move(axes);

@@ -27,7 +27,7 @@ struct Locality {
   /// Of neighbours that do the same as the block; all count forward.
   std::vector<Shift> shifts;
   /// Addresses grow by the same bytes with each block along x, y and z; verified on a neighbour that is beside in more
-  /// than one of them, where there is one. Empty when they do not.
+  /// than one of them, where there is one. Empty when they do not. 0 for accesses that are scattered.
   std::optional<std::array<std::vector<std::int64_t>, 3>> affine;
 
   /// Whether data decide where the lanes of an access lie, as a neighbour shows.
@@ -45,9 +45,10 @@ struct SectorOrigin {
 
 /// What the L2 and the memory see of one block among many.
 struct Traffic {
-  /// By touch of the block: sectors that a load brings from the memory, and sectors for which it waits as long as if it
-  /// did, because a block that runs at the same time has only just asked for them.
-  std::vector<std::uint8_t> from_memory, late;
+  /// By touch of the block: sectors that a load brings from the memory, and sectors that another block has asked for.
+  std::vector<std::uint8_t> from_memory, shared;
+  /// By touch: how many blocks before this one the nearest one is that has asked for one of `shared`.
+  std::vector<std::int64_t> blocks_before;
   /// By touch: how many of the sectors of `from_memory` that comes to; less than one each where blocks share sectors,
   /// of whom only the first brings them.
   std::vector<float> memory_sectors;

@@ -166,6 +166,11 @@ std::optional<Shift> NeighbourShifts::shift_to(std::size_t neighbour, const Inst
   shift.step = static_cast<std::int64_t>(neighbours_.blocks[neighbour]) - static_cast<std::int64_t>(block_);
   for (std::size_t i = 0; i < stream.accesses.size(); ++i) {
     const std::uint32_t record = stream.records[i];
+    if (record == InstructionStream::no_record) {
+      shift.bytes.push_back(0);
+      shift.scattered.push_back(false);
+      continue;
+    }
     const trace::Header& header = trace_.headers[record];
     std::int64_t& bytes = shift.bytes.emplace_back(0);
     shift.scattered.push_back(false);

@@ -35,6 +35,8 @@ class NeighbourShifts {
 
   /// Returns the shifts of the neighbours that are comparable with the block, of which `stream` is one.
   [[nodiscard]] std::vector<Shift> of(const InstructionStream& stream) const;
+  /// Whether a neighbour executes sites more or less often than the block because of what memory holds.
+  [[nodiscard]] bool are_uneven() const { return !ranges_.empty(); }
 
  private:
   /// The records of one block by warp and site of `trace_`, in their order.

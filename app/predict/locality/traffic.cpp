@@ -44,7 +44,7 @@ struct Group {
   std::vector<Move> moves;  ///< by rising blocks
   std::unordered_map<std::int64_t, Held> sectors;
   std::unordered_map<std::int64_t, std::uint32_t> lines;  ///< that are loaded: their numbers
-  bool scattered = false;                                 ///< loads whose places in `buffer` come from data
+  bool scattered = false;                                 ///< loads and atomics whose places in `buffer` come from data
   std::uint32_t buffer = 0;
 };
 
@@ -53,7 +53,8 @@ struct Scatter {
   double fetches = 0;  ///< of one block
   double places = 1;   ///< of the buffer, that a fetch of the memory brings each
   double misses = 1;   ///< the share of the fetches that the L2 does not have
-  double owed = 0;     ///< the share of a sector that was counted and not marked yet
+  bool loaded = false;
+  double owed = 0;  ///< the share of a sector that was counted and not marked yet
 };
 /// Blocks that follow each other so closely begin at the same time.
 constexpr std::int64_t blocks_at_once = 8;
@@ -80,7 +81,8 @@ class Analysis {
 
   Traffic run() {
     traffic_.from_memory.assign(block_.touches.size(), 0);
-    traffic_.late.assign(block_.touches.size(), 0);
+    traffic_.shared.assign(block_.touches.size(), 0);
+    traffic_.blocks_before.assign(block_.touches.size(), std::numeric_limits<std::int64_t>::max());
     traffic_.isolated.assign(block_.accesses.size(), false);
     traffic_.memory_sectors.assign(block_.touches.size(), 0);
     traffic_.line_of.assign(block_.touches.size(), 0);
@@ -98,7 +100,7 @@ class Analysis {
     meet_by_chance();
     for (std::size_t i = 0; i < block_.accesses.size(); ++i) {
       const Access& access = block_.accesses[i];
-      if (access.shared || access.lines == 0) continue;
+      if (access.shared || access.local || access.lines == 0) continue;
       // One line stands for all of them.
       traffic_.isolated[i] = is_isolated(groups_[group_of_[i]], block_.touches[access.first + access.lines / 2]);
       if (access.kind == Access::Kind::load) {
@@ -108,6 +110,7 @@ class Analysis {
       }
     }
     count_promoted();
+    limit_to_buffers();
     return std::move(traffic_);
   }
 
@@ -123,10 +126,11 @@ class Analysis {
     std::map<std::uint32_t, std::uint32_t> known_buffers;
     for (std::size_t i = 0; i < block_.accesses.size(); ++i) {
       const Access& access = block_.accesses[i];
-      if (access.shared) continue;
-      if (access.kind == Access::Kind::load && access.buffer_lines > 0 && locality_.is_scattered(i)) {
+      if (access.shared || access.local) continue;
+      if (access.kind != Access::Kind::store && access.buffer_lines > 0 && locality_.is_scattered(i)) {
         const auto [at, added] = known_buffers.try_emplace(access.buffer, static_cast<std::uint32_t>(groups_.size()));
         group_of_[i] = at->second;
+        scatters_[access.buffer].loaded |= access.kind == Access::Kind::load;
         if (!added) continue;
         groups_.emplace_back().scattered = true;
         groups_.back().buffer = access.buffer;
@@ -159,7 +163,7 @@ class Analysis {
   void hold() {
     for (std::size_t i = 0; i < block_.accesses.size(); ++i) {
       const Access& access = block_.accesses[i];
-      if (access.shared) continue;
+      if (access.shared || access.local) continue;
       Group& group = groups_[group_of_[i]];
       const float share = share_of(access);
       for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
@@ -267,6 +271,43 @@ class Analysis {
     }
   }
 
+  /// Of a buffer that fits the L2, no more comes from the memory than it holds: blocks come back to its beginning.
+  void limit_to_buffers() {
+    const double whole = block_.work > 0 ? std::max(1.0, block_.full_work / block_.work) : 1;
+    std::map<std::uint32_t, std::pair<double, double>> sectors;  // by buffer: from the memory, and in the buffer
+    const auto loads_of_buffer = [&](const Access& access) {
+      return !access.shared && access.kind == Access::Kind::load && access.buffer_lines > 0;
+    };
+    for (const Access& access : block_.accesses) {
+      if (!loads_of_buffer(access)) continue;
+      auto& [from_memory, all] = sectors[access.buffer];
+      all = static_cast<double>(access.buffer_lines) * sectors_per_line;
+      for (std::uint32_t t = access.first; t < access.first + access.lines; ++t)
+        from_memory += static_cast<double>(traffic_.memory_sectors[t]);
+    }
+    std::vector<bool> limited(traffic_.lines(), false);
+    for (const Access& access : block_.accesses) {
+      if (!loads_of_buffer(access)) continue;
+      const auto [from_memory, all] = sectors.at(access.buffer);
+      const double grid = from_memory * whole * static_cast<double>(input_.grid_blocks);
+      if (grid <= all || all * bytes_per_sector > input_.l2_bytes / input_.l2_partitions) continue;
+      const auto share = static_cast<float>(all / grid);
+      for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
+        traffic_.read_sectors -= static_cast<double>((1 - share) * traffic_.memory_sectors[t]);
+        traffic_.memory_sectors[t] *= share;
+        if (share < 0.5F) traffic_.from_memory[t] = 0;
+        const std::uint32_t line = traffic_.line_of[t];
+        if (limited[line]) continue;
+        limited[line] = true;
+        for (unsigned bit = 0; bit < sectors_per_line; ++bit) {
+          SectorOrigin& origin = traffic_.origins[sectors_per_line * line + bit];
+          origin.memory *= share;
+          origin.missed *= share;
+        }
+      }
+    }
+  }
+
   void count_pairs(std::uint32_t line, std::uint8_t sectors, std::size_t access) {
     const std::size_t before = access - first_of_warp_[warp_of(access)];
     for (unsigned half = 0; half < 2; ++half) {
@@ -316,11 +357,14 @@ class Analysis {
     };
     const auto grid = static_cast<double>(input_.grid_blocks);
     double remembered = grid;
-    if (held_after(grid) > input_.l2_bytes) {
+    // Both partitions keep what is read; what is updated lies in one.
+    const bool loads = std::ranges::any_of(scatters_, [](const auto& each) { return each.second.loaded; });
+    const double holds = loads ? input_.l2_bytes / input_.l2_partitions : input_.l2_bytes;
+    if (held_after(grid) > holds) {
       double low = 0;
       for (int halvings = 0; halvings < 50; ++halvings) {
         const double middle = (low + remembered) / 2;
-        (held_after(middle) > input_.l2_bytes ? remembered : low) = middle;
+        (held_after(middle) > holds ? remembered : low) = middle;
       }
     }
     for (auto& [buffer, scatter] : scatters_) {
@@ -342,7 +386,6 @@ class Analysis {
     if (scatter.owed < 1) return;
     scatter.owed -= 1;
     traffic_.from_memory[touch] |= static_cast<std::uint8_t>(1u << bit);
-    traffic_.late[touch] |= static_cast<std::uint8_t>(1u << bit);
   }
 
   /// Returns how many blocks may lie between two touches of a sector that stays in `bytes` of the L2.
@@ -379,9 +422,28 @@ class Analysis {
           traffic_.from_memory[t] |= mask;
           traffic_.memory_sectors[t] += static_cast<float>(1 - before.chance);
         }
-        if (before.chance < 1 || static_cast<std::uint64_t>(before.blocks) < input_.blocks_in_flight) {
-          traffic_.late[t] |= mask;
+        if (before.chance >= 1) {
+          traffic_.shared[t] |= mask;
+          traffic_.blocks_before[t] = std::min(traffic_.blocks_before[t], before.blocks);
         }
+      }
+    }
+  }
+
+  /// An atomic operation fetches what the L2 does not have, and in the end it is written back.
+  void update_scattered(std::size_t index, Group& group) {
+    const Access& access = block_.accesses[index];
+    const double misses = scatters_.at(group.buffer).misses;
+    for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
+      const LineTouch& touch = block_.touches[t];
+      for (unsigned bit = 0; bit < sectors_per_line; ++bit) {
+        if ((touch.sectors >> bit & 1u) == 0) continue;
+        Held& held = group.sectors[sector_of(touch, bit)];
+        if (std::exchange(held.first, true)) continue;
+        traffic_.written_bytes[index] += static_cast<float>(misses * bytes_per_sector);
+        traffic_.write_sectors += misses;
+        traffic_.filled_bytes[index] += static_cast<float>(misses * bytes_of_fetch);
+        traffic_.fill_sectors += misses * bytes_of_fetch / bytes_per_sector;
       }
     }
   }
@@ -391,7 +453,8 @@ class Analysis {
   /// whose tiles share sectors of the output with tiles far from them in the order of blocks take that much longer.
   void store(std::size_t index) {
     const Access& access = block_.accesses[index];
-    const Group& group = groups_[group_of_[index]];
+    Group& group = groups_[group_of_[index]];
+    if (group.scattered) return update_scattered(index, group);
     const double limit = reach(input_.l2_dirty_bytes);
     const float share = share_of(access);
     for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
@@ -412,7 +475,8 @@ class Analysis {
         const float parts = own / std::clamp(together, own, std::max(1.0f, group.sectors.at(sector).written));
         traffic_.written_bytes[index] += parts * bytes_per_sector;
         traffic_.write_sectors += parts;
-        if (soon >= whole_share) continue;
+        // What the block itself has read is in the L2.
+        if (soon >= whole_share || group.sectors.at(sector).loaded) continue;
         traffic_.filled_bytes[index] += parts * (together < whole_share ? bytes_per_sector : bytes_of_fetch);
         traffic_.fill_sectors += parts;
       }

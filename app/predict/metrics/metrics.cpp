@@ -431,6 +431,7 @@ Values traffic_counts(std::span<const SiteTraffic> sites) {
 
 FilledMetrics fill_metrics(const MetricSources& sources) {
   FilledMetrics filled;
+  bool spills = false;
   if (sources.prediction != nullptr) {
     const Prediction& prediction = *sources.prediction;
     fill_times(prediction, sources.sheet, filled.predicted);
@@ -442,6 +443,7 @@ FilledMetrics fill_metrics(const MetricSources& sources) {
       std::vector<SiteTraffic> sites;
       for (const LaunchCounts& launch : prediction.launches)
         sites.insert(sites.end(), launch.sites.begin(), launch.sites.end());
+      spills = std::ranges::any_of(sites, is_spill);
       filled.predicted.merge(traffic_counts(sites));
       fill_warps(prediction, sources.occupancy, filled.predicted);
     }
@@ -450,6 +452,8 @@ FilledMetrics fill_metrics(const MetricSources& sources) {
   if (sources.metrics == nullptr) return filled;
   const model::Metrics& metrics = *sources.metrics;
   Values counts = access_counts(metrics.executed.totals);
+  // Registers that ptxas keeps in local memory are in no address of the PTX.
+  if (spills) std::erase_if(counts.by_id, [](const auto& value) { return value.first.starts_with("local."); });
   if (metrics.instructions > 0) {
     const double threads = static_cast<double>(metrics.lane_instructions) / static_cast<double>(metrics.instructions);
     // PTX is not machine code, so this is near what a counter finds, and no more.

@@ -21,7 +21,7 @@ double AtomicSlices::lines_of_site(std::uint32_t site) {
 double AtomicSlices::of(std::uint32_t index) {
   const Access& access = block_.accesses[index];
   double lines = access.buffer_lines;
-  if (locality_.affine) {
+  if (locality_.affine && !locality_.is_scattered(index)) {
     double bytes = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const auto step = static_cast<double>((*locality_.affine)[axis][index]);

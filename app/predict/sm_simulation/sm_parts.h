@@ -27,6 +27,13 @@ inline constexpr std::uint64_t max_operations = 30'000;
 }
 inline constexpr double step_of_misses = 0.41421356237309503, step_of_tails = 0.61803398874989485;
 
+/// Stores of a warp wait for others of it to the same line, in so many lines of an SM, each for so many clocks.
+inline constexpr std::size_t max_stored_lines = 256;
+inline constexpr double max_stored_clocks = 1000;
+/// What one SM sees of the L2 for a sector that an atomic operation changes, while all others ask for as much: 8
+/// million additions to random addresses of 4 MB take 83 us on an H200 (bench/recordings/h200-foreign-1.jsonl).
+inline constexpr double atomic_sector_clocks = 2.55;
+
 /// Serves one after the other.
 struct Server {
   double free = 0, busy = 0;

@@ -15,6 +15,7 @@
 #include "predict/sm_simulation/fetched_sectors.h"
 #include "predict/sm_simulation/sectored_cache.h"
 #include "predict/sm_simulation/sm_parts.h"
+#include "predict/sm_simulation/store_buffer.h"
 
 namespace lanescope::predict {
 namespace {
@@ -23,10 +24,13 @@ using model::bytes_per_sector;
 
 class SmSimulator {
  public:
-  explicit SmSimulator(const SmSimulationInput& input)
+  /// `between_blocks`: clocks of the whole GPU from the start of one block to that of the next.
+  SmSimulator(const SmSimulationInput& input, double between_blocks)
       : in_(input),
+        clocks_between_blocks_(between_blocks),
         gpu_(input.gpu),
         l1_(input.gpu.l1_bytes - static_cast<double>(input.blocks_per_sm * input.shared_bytes)),
+        stores_(max_stored_lines, max_stored_clocks),
         slices_(input.block, input.locality, input.grid, input.gpu.atomic_slices),
         schedulers_(static_cast<std::size_t>(input.gpu.schedulers)) {
     grid_blocks_ = in_.grid[0] * in_.grid[1] * in_.grid[2];
@@ -41,6 +45,17 @@ class SmSimulator {
     counts_.sites.resize(sites);
     result_.from_l1.assign(in_.block.touches.size(), 0);
     issued_.assign(schedulers_.size(), 0);
+    for (const Access& access : in_.block.accesses) {
+      if (!access.local) continue;
+      for (std::uint32_t t = access.first; t < access.first + access.lines; ++t)
+        local_lines_ = std::max(local_lines_, in_.block.touches[t].line + 1);
+    }
+    const double resident_warps = gpu_.sm_count * static_cast<double>(resident_blocks_ * in_.block.warps.size());
+    // A cache that is used in order keeps nothing of what is larger than it.
+    const double local_bytes = resident_warps * static_cast<double>(local_lines_ * 128);
+    local_misses_ = std::clamp((local_bytes / gpu_.l2_bytes - 0.5) / 0.5, 0.0, 1.0);
+    scattered_.resize(in_.block.accesses.size());
+    for (std::size_t i = 0; i < scattered_.size(); ++i) scattered_[i] = in_.locality.is_scattered(i);
     const std::uint64_t affordable = std::max(max_operations / operations_, 2 * resident_blocks_);
     simulated_blocks_ = std::min({blocks_of_sm_, max_rounds * resident_blocks_, affordable});
     if (simulated_blocks_ < blocks_of_sm_) simulated_blocks_ -= simulated_blocks_ % resident_blocks_;
@@ -63,7 +78,8 @@ class SmSimulator {
     tail_ = std::lerp(gpu_.dram_read_tail, gpu_.dram_tail, mixed);
   }
 
-  SmSimulation run() {
+  /// Runs the blocks that are simulated.
+  void run() {
     slots_.resize(resident_blocks_);
     fetched_.resize(resident_blocks_);
     warps_.resize(resident_blocks_ * in_.block.warps.size());  // references to warps stay valid
@@ -73,7 +89,57 @@ class SmSimulator {
       events_.pop();
       step(warp);
     }
-    return finish();
+    stores_.send_all([&](const StoreBuffer::Line& line) { send_line(line, line.since); });
+  }
+
+  /// Whether there are so many rounds of blocks that those of an SM, and those of all SMs, do not start together any
+  /// more.
+  [[nodiscard]] bool falls_out_of_step() const {
+    constexpr std::uint64_t rounds = 8;
+    return simulated_blocks_ < blocks_of_sm_ && blocks_of_sm_ >= rounds * resident_blocks_;
+  }
+  /// Returns the time from the end of one block to the end of the next.
+  [[nodiscard]] double clocks_per_block() const {
+    const double end = std::max({last_, l2_.free, memory_.free, atomics_.free});
+    return predict::clocks_per_block(ends_, resident_blocks_, end);
+  }
+
+  /// Continues to the end of the grid, where blocks end so many clocks after each other.
+  SmSimulation finish(double per_block) {
+    double scheduler = 0;
+    for (const Server& one : schedulers_) scheduler = std::max(scheduler, one.busy);
+    std::array<double, causes>& busy = result_.busy;
+    const auto at = [&](Cause cause) -> double& { return busy.at(static_cast<std::size_t>(cause)); };
+    at(Cause::block_starts) = std::max(starts_.busy, launcher_.busy);
+    at(Cause::instructions) = scheduler;
+    at(Cause::pipe) = std::max({pipe_.busy, barriers_.busy, fences_.busy});
+    at(Cause::l2) = l2_.busy;
+    at(Cause::memory) = memory_.busy;
+    at(Cause::atomics) = atomics_.busy;
+    double end = std::max({last_, l2_.free, memory_.free, atomics_.free});
+    const auto blocks = static_cast<double>(simulated_blocks_);
+    const double all = static_cast<double>(grid_blocks_) / static_cast<double>(active_sms_);
+    const double more = std::max(0.0, all - blocks);
+    if (more > 0) {
+      const double max_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
+      const double each = std::max(per_block, max_busy);
+      end += more * each;
+      // What only this SM does, the SM with the most blocks does to its end; what is shared goes on for the others.
+      const double shared = std::max({l2_.busy, memory_.busy, starts_.busy, atomics_.busy}) / blocks / each;
+      end += (static_cast<double>(blocks_of_sm_) - all) * each * std::max(0.0, 1 - shared);
+    }
+    const double whole = (blocks + more) / blocks;
+    for (double& clocks : busy) clocks *= whole;
+    at(Cause::waiting) = std::max(0.0, end - *std::max_element(busy.begin(), busy.end()));
+    const double of_grid = static_cast<double>(grid_blocks_) / blocks;
+    for (double* sum :
+         {&result_.l1_sectors, &result_.l1_hits, &result_.l2_sectors, &result_.l2_read_sectors, &result_.l2_read_misses,
+          &result_.memory_read_bytes, &result_.memory_write_bytes, &result_.shared_wavefronts}) {
+      *sum *= of_grid;
+    }
+    result_.clocks = end;
+    count(of_grid, whole);
+    return std::move(result_);
   }
 
  private:
@@ -238,12 +304,39 @@ class SmSimulator {
            (z - static_cast<std::int64_t>(in_.middle[2])) * axes[2][access];
   }
 
+  /// Where the lines of an access lie in another block than the one in the middle.
+  struct Moved {
+    std::int64_t lines = 0, first = 0, wraps_at = 0;  ///< not 0: within so many lines from the first one on
+    [[nodiscard]] std::int64_t of(std::int64_t line) const {
+      return wraps_at == 0 ? line + lines : first + (line - first + lines) % wraps_at;
+    }
+  };
+  [[nodiscard]] Moved moved(std::uint32_t index, const Warp& warp) const {
+    const Access& access = in_.block.accesses[index];
+    const std::int64_t block = slots_[warp.slot].block;
+    if (access.local) {
+      // Each resident warp has its own, and the next block in its place has the same.
+      constexpr std::int64_t behind_buffers = std::int64_t{1} << 40;
+      const auto number = static_cast<std::int64_t>(warp.slot * in_.block.warps.size() + warp.number);
+      return {behind_buffers + number * local_lines_};
+    }
+    if (access.buffer_lines > 0 && scattered_[index]) {
+      // Anywhere in its buffer.
+      constexpr double step = 0.7548776662466927;
+      const auto places = static_cast<std::int64_t>(access.buffer_lines);
+      const double at = low_discrepancy(static_cast<std::uint64_t>(block), step) * static_cast<double>(places);
+      return {static_cast<std::int64_t>(at), access.buffer_line, places};
+    }
+    const std::int64_t shift = shift_of(index, block);
+    // Shifts by parts of a line are rounded: which sectors share a line is then that of the block in the middle.
+    return {shift >= 0 ? shift / 128 : -((-shift + 127) / 128)};
+  }
+
   void global(Warp& warp, const Op& op) {
     const Access& access = in_.block.accesses[op.access];
-    const std::int64_t shift = shift_of(op.access, slots_[warp.slot].block);
-    // Shifts by parts of a line are rounded: which sectors share a line is then that of the block in the middle.
-    const std::int64_t lines = shift >= 0 ? shift / 128 : -((-shift + 127) / 128);
-    const double through = std::max(access.lines * gpu_.line_clocks, access.bytes / gpu_.pipe_bytes);
+    const Moved lines = moved(op.access, warp);
+    const double through =
+        std::max(std::max(access.wavefronts, access.tag_wavefronts) * gpu_.line_clocks, access.bytes / gpu_.pipe_bytes);
     const double piped = pipe_.serve(warp.at, through);
     SimulatedCounts::Site& site = counts_.sites[access.site];
     site.requests += 1;
@@ -257,12 +350,13 @@ class SmSimulator {
     }
   }
 
-  void load(Warp& warp, const Op& op, const Access& access, std::int64_t lines, double from) {
+  void load(Warp& warp, const Op& op, const Access& access, const Moved& lines, double from) {
     SimulatedCounts::Site& site = counts_.sites[access.site];
     site.looked_up = true;
     const bool in_the_midst = slots_[warp.slot].block == static_cast<std::int64_t>(simulated_blocks_ / 2);
     std::uint32_t missed = 0, late_lines = 0;
     double memory = 0, absent_sectors = 0;
+    double still_coming = 0;  // clocks until what another block has asked for arrives
     double arrives = from + gpu_.l1_latency;
     wanted_.clear();
     for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
@@ -270,7 +364,7 @@ class SmSimulator {
       std::uint8_t sectors = touch.sectors;
       result_.l1_sectors += std::popcount(sectors);
       if (access.l1) {
-        SectoredCache::Line& line = l1_.at(touch.line + lines, from);
+        SectoredCache::Line& line = l1_.at(lines.of(touch.line), from);
         const std::uint8_t hit = sectors & line.sectors;
         result_.l1_hits += std::popcount(hit);
         site.l1_hits += std::popcount(hit);
@@ -284,12 +378,19 @@ class SmSimulator {
       }
       missed += static_cast<std::uint32_t>(std::popcount(sectors));
       site.l2_requests += sectors != 0 ? 1 : 0;
-      if (sectors != 0) {
+      if (sectors != 0 && access.local) {
+        memory += local_misses_ * std::popcount(sectors);
+        absent_sectors += local_misses_ * std::popcount(sectors);
+      } else if (sectors != 0) {
         const FetchedSectors::Fetched fetched = fetched_[warp.slot].fetch(in_.traffic, t, sectors);
         memory += fetched.memory;
         absent_sectors += fetched.missed;
       }
-      late_lines += (in_.traffic.late[t] & sectors) != 0 ? 1u : 0u;
+      late_lines += (in_.traffic.from_memory[t] & sectors) != 0 ? 1u : 0u;
+      if ((in_.traffic.shared[t] & sectors) != 0) {
+        const double since = static_cast<double>(in_.traffic.blocks_before[t]) * clocks_between_blocks_;
+        still_coming = std::max(still_coming, gpu_.dram_latency - since);
+      }
     }
     if (missed > 0) {
       result_.l2_sectors += missed;
@@ -301,10 +402,12 @@ class SmSimulator {
       double done = asked + gpu_.l2_latency;
       const bool absent = late_lines > 0 && low_discrepancy(++draws_, step_of_misses) < in_.memory_reads;
       if (memory > 0) {
-        const double bytes = memory * bytes_per_sector * in_.memory_reads;
+        // Where nothing else asks for the other half of the 64 bytes that the memory fetches, they come for nothing.
+        const double halves = scattered_[op.access] && in_.traffic.isolated[op.access] ? 2 : 1;
+        const double bytes = memory * bytes_per_sector * in_.memory_reads * halves;
         result_.memory_read_bytes += bytes;
         site.memory_read_sectors += bytes / bytes_per_sector;
-        memory_.serve(from, bytes * read_clocks_ * cost_of(op.access));
+        memory_.serve(from, bytes * read_clocks_ * cost_of(op.access) / halves);
       }
       if (absent) {
         const double load = memory_.free > 0 ? std::min(1.0, memory_.busy / std::max(memory_.free, from)) : 0;
@@ -312,6 +415,8 @@ class SmSimulator {
         const double longest = -std::log1p(-std::pow(low_discrepancy(draws_, step_of_tails), 1.0 / late_lines));
         const double tail = longest * tail_ * load;
         done = std::max(asked, memory_.free) + gpu_.dram_latency + tail;
+      } else if (in_.memory_reads > 0) {
+        done = std::max(done, asked + still_coming * in_.memory_reads);
       }
       arrives = std::max(arrives, done);
       for (SectoredCache::Line* line : wanted_) line->ready = std::max(line->ready, done);
@@ -319,27 +424,44 @@ class SmSimulator {
     release(warp, op, arrives, from);
   }
 
-  void store(Warp& warp, const Op& op, const Access& access, std::int64_t lines, double from) {
+  void store(Warp& warp, const Op& op, const Access& access, const Moved& lines, double from) {
     SimulatedCounts::Site& site = counts_.sites[access.site];
     site.stored = true;
-    site.l2_requests += access.lines;
-    site.l2_sectors += access.sectors;
-    std::uint32_t partial_groups = 0;
+    const auto send = [&](const StoreBuffer::Line& line) { send_line(line, from); };
     for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
       const LineTouch& touch = in_.block.touches[t];
-      partial_groups += static_cast<std::uint32_t>(std::popcount(touch.partial_groups));
       // What the L1 holds of it is then no longer whole.
-      if (SectoredCache::Line* const line = l1_.find(touch.line + lines))
+      if (access.local) {
+        SectoredCache::Line& line = l1_.at(lines.of(touch.line), from);
+        line.sectors |= touch.sectors;
+        line.ready = from;
+      } else if (SectoredCache::Line* const line = l1_.find(lines.of(touch.line)))
         line->sectors &= static_cast<std::uint8_t>(~touch.partial);
+      // Stores to local memory are not seen to wait for each other.
+      if (access.local) {
+        send({lines.of(touch.line), 0, access.site, from, touch.sectors, touch.partial_groups});
+        continue;
+      }
+      stores_.add(warp.slot * static_cast<std::uint32_t>(in_.block.warps.size()) + warp.number, lines.of(touch.line),
+                  touch, access.site, from, send);
     }
-    const double clocks = access.lines * gpu_.l2_line_clocks + partial_groups * gpu_.l2_partial_clocks +
-                          (access.sectors - partial_groups) * gpu_.l2_whole_clocks;
-    result_.l2_sectors += access.sectors;
-    l2_.serve(from, clocks * l2_scale_);
     written(site, op.access, from);
     warp.stored = l2_.free + gpu_.l2_latency;
     wait_until(warp, std::max(l2_.free, memory_.free) - gpu_.store_clocks, WarpState::lg_throttle);
     release(warp, op, from, from);
+  }
+
+  /// Sends what was stored in a line to the L2.
+  void send_line(const StoreBuffer::Line& line, double now) {
+    const auto sectors = static_cast<double>(std::popcount(line.sectors)),
+               partial = static_cast<double>(std::popcount(line.partial_groups));
+    SimulatedCounts::Site& site = counts_.sites[line.site];
+    site.l2_requests += 1;
+    site.l2_sectors += sectors;
+    result_.l2_sectors += sectors;
+    const double clocks =
+        gpu_.l2_line_clocks + partial * gpu_.l2_partial_clocks + (sectors - partial) * gpu_.l2_whole_clocks;
+    l2_.serve(now, clocks * l2_scale_);
   }
 
   /// How much longer the memory takes for the sectors of an access than at its rate.
@@ -349,7 +471,9 @@ class SmSimulator {
 
   /// What a store has the memory do. Sectors that are not whole are read and written again.
   void written(SimulatedCounts::Site& site, std::uint32_t access, double from) {
-    const double bytes = in_.traffic.written_bytes[access] * in_.memory_writes;
+    const Access& what = in_.block.accesses[access];
+    const double bytes = what.local ? local_misses_ * what.sectors * bytes_per_sector
+                                    : in_.traffic.written_bytes[access] * in_.memory_writes;
     const double filled = in_.traffic.filled_bytes[access] * in_.memory_writes, cost = cost_of(access);
     site.memory_write_sectors += bytes / bytes_per_sector;
     site.memory_read_sectors += filled / bytes_per_sector;
@@ -370,7 +494,9 @@ class SmSimulator {
     const double clocks = std::max(access.lines * gpu_.atomic_clocks, access.passes * gpu_.atomic_pass_clocks);
     const double others = static_cast<double>(active_sms_) * evenness_;
     atomics_.serve(from, clocks * std::max(1.0, others / slices_.of(op.access)));
-    const double done = std::max(l2_.serve(from, access.sectors * gpu_.l2_partial_clocks * l2_scale_), atomics_.free);
+    written(site, op.access, from);
+    const double done =
+        std::max({l2_.serve(from, access.sectors * atomic_sector_clocks * l2_scale_), atomics_.free, memory_.free});
     warp.stored = done + gpu_.l2_latency;
     if (access.kind == Access::Kind::atomic) {
       release(warp, op, done + gpu_.l2_latency + gpu_.atomic_latency, from);
@@ -378,43 +504,6 @@ class SmSimulator {
       wait_until(warp, done - gpu_.store_clocks, WarpState::lg_throttle);
       release(warp, op, from, from);
     }
-  }
-
-  SmSimulation finish() {
-    double scheduler = 0;
-    for (const Server& one : schedulers_) scheduler = std::max(scheduler, one.busy);
-    std::array<double, causes>& busy = result_.busy;
-    const auto at = [&](Cause cause) -> double& { return busy.at(static_cast<std::size_t>(cause)); };
-    at(Cause::block_starts) = std::max(starts_.busy, launcher_.busy);
-    at(Cause::instructions) = scheduler;
-    at(Cause::pipe) = std::max({pipe_.busy, barriers_.busy, fences_.busy});
-    at(Cause::l2) = l2_.busy;
-    at(Cause::memory) = memory_.busy;
-    at(Cause::atomics) = atomics_.busy;
-    double end = std::max({last_, l2_.free, memory_.free, atomics_.free});
-    const auto blocks = static_cast<double>(simulated_blocks_);
-    const double all = static_cast<double>(grid_blocks_) / static_cast<double>(active_sms_);
-    const double more = std::max(0.0, all - blocks);
-    if (more > 0) {
-      const double max_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
-      const double each = std::max(clocks_per_block(std::move(ends_), resident_blocks_, end), max_busy);
-      end += more * each;
-      // What only this SM does, the SM with the most blocks does to its end; what is shared goes on for the others.
-      const double shared = std::max({l2_.busy, memory_.busy, starts_.busy, atomics_.busy}) / blocks / each;
-      end += (static_cast<double>(blocks_of_sm_) - all) * each * std::max(0.0, 1 - shared);
-    }
-    const double whole = (blocks + more) / blocks;
-    for (double& clocks : busy) clocks *= whole;
-    at(Cause::waiting) = std::max(0.0, end - *std::max_element(busy.begin(), busy.end()));
-    const double of_grid = static_cast<double>(grid_blocks_) / blocks;
-    for (double* sum :
-         {&result_.l1_sectors, &result_.l1_hits, &result_.l2_sectors, &result_.l2_read_sectors, &result_.l2_read_misses,
-          &result_.memory_read_bytes, &result_.memory_write_bytes, &result_.shared_wavefronts}) {
-      *sum *= of_grid;
-    }
-    result_.clocks = end;
-    count(of_grid, whole);
-    return std::move(result_);
   }
 
   /// Brings the counts from the simulated blocks to the grid, and those of an SM to all of its blocks.
@@ -447,8 +536,12 @@ class SmSimulator {
   }
 
   const SmSimulationInput& in_;
+  double clocks_between_blocks_ = 0;
+  std::int64_t local_lines_ = 0;  ///< of the local memory of a warp
+  double local_misses_ = 0;       ///< the part of what leaves the L1 for it that the L2 does not hold
   const Constants& gpu_;
   SectoredCache l1_;
+  StoreBuffer stores_;
   AtomicSlices slices_;
   std::uint64_t grid_blocks_ = 1, active_sms_ = 1, blocks_of_sm_ = 1, resident_blocks_ = 1, simulated_blocks_ = 1,
                 operations_ = 1, next_ = 0;
@@ -458,6 +551,7 @@ class SmSimulator {
   std::vector<Warp> warps_;
   std::vector<Slot> slots_;
   std::vector<FetchedSectors> fetched_;  ///< by slot
+  std::vector<bool> scattered_;          ///< by access: Locality::is_scattered()
   std::vector<double> issued_;           ///< instructions, by scheduler
   std::vector<double> ends_;
   std::vector<SectoredCache::Line*> wanted_;
@@ -478,7 +572,18 @@ std::string_view name_of(Cause cause) {
 }
 
 SmSimulation simulate_sm(const SmSimulationInput& input) {
-  return SmSimulator(input).run();
+  const double block_start = input.gpu.block_start_clocks;
+  SmSimulator first(input, block_start);
+  first.run();
+  double per_block = first.clocks_per_block();
+  if (first.falls_out_of_step()) {
+    // Later blocks begin one by one as others end: what one of them has asked for has mostly come when the next one
+    // asks for it too.
+    SmSimulator later(input, std::max(block_start, per_block / input.gpu.sm_count));
+    later.run();
+    per_block = std::min(per_block, later.clocks_per_block());
+  }
+  return first.finish(per_block);
 }
 
 }  // namespace lanescope::predict

@@ -53,7 +53,6 @@ struct Scatter {
   double fetches = 0;  ///< of one block
   double places = 1;   ///< of the buffer, that a fetch of the memory brings each
   double misses = 1;   ///< the share of the fetches that the L2 does not have
-  bool loaded = false;
   double owed = 0;  ///< the share of a sector that was counted and not marked yet
 };
 /// Blocks that follow each other so closely begin at the same time.
@@ -130,7 +129,6 @@ class Analysis {
       if (access.kind != Access::Kind::store && access.buffer_lines > 0 && locality_.is_scattered(i)) {
         const auto [at, added] = known_buffers.try_emplace(access.buffer, static_cast<std::uint32_t>(groups_.size()));
         group_of_[i] = at->second;
-        scatters_[access.buffer].loaded |= access.kind == Access::Kind::load;
         if (!added) continue;
         groups_.emplace_back().scattered = true;
         groups_.back().buffer = access.buffer;
@@ -357,14 +355,11 @@ class Analysis {
     };
     const auto grid = static_cast<double>(input_.grid_blocks);
     double remembered = grid;
-    // Both partitions keep what is read; what is updated lies in one.
-    const bool loads = std::ranges::any_of(scatters_, [](const auto& each) { return each.second.loaded; });
-    const double holds = loads ? input_.l2_bytes / input_.l2_partitions : input_.l2_bytes;
-    if (held_after(grid) > holds) {
+    if (held_after(grid) > input_.l2_bytes) {
       double low = 0;
       for (int halvings = 0; halvings < 50; ++halvings) {
         const double middle = (low + remembered) / 2;
-        (held_after(middle) > holds ? remembered : low) = middle;
+        (held_after(middle) > input_.l2_bytes ? remembered : low) = middle;
       }
     }
     for (auto& [buffer, scatter] : scatters_) {

@@ -29,6 +29,13 @@ TEST(WaitingLanes, WaitForTheLaneAboveThem) {
   for (std::uint32_t t = 0; t < 64; ++t) EXPECT_EQ(count[t], 63 - t);
 }
 
+TEST(WaitingLanes, StandForTheirWarpAtABarrierWithANumberOfThreads) {
+  const ReadyKernel kernel = waiting("counted");
+  const Words count = result(kernel, run_clean(kernel), "count");
+  EXPECT_EQ(count[0], 7u);
+  EXPECT_EQ(count[1], 7u);
+}
+
 TEST(WaitingLanes, AreNamedWithTheirLineWhenTheRunIsStopped) {
   const ReadyKernel kernel = waiting("never");
   for (const unsigned threads : {1u, 3u}) {

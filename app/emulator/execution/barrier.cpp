@@ -43,6 +43,7 @@ Block::SplitState Block::barrier(Warp& warp, const Op& op, std::uint32_t active)
   // With a number of threads, aligned forms count whole warps.
   named.arrived += how.whole_block || !how.aligned ? static_cast<std::uint32_t>(std::popcount(active)) : warp_lanes;
   named.warps |= 1u << warp.index;
+  named.lanes[warp.index] |= how.aligned ? all_lanes : active;
   if (how.kind == Barrier::Kind::count || how.kind == Barrier::Kind::all || how.kind == Barrier::Kind::any) {
     std::uint32_t held = *reinterpret_cast<const std::uint32_t*>(at(bases, how.predicate));
     if (how.predicate_negated) held = ~held;
@@ -90,11 +91,20 @@ void Block::record_release(std::size_t record) {
   output_.barriers[record].set_released_order(order());
 }
 
+/// By warps: one comes when all of its lanes have that have not ended, and counts as a whole (PTX ISA of barrier).
+std::uint32_t Block::threads_that_came(const NamedBarrier& named) const {
+  std::uint32_t threads = 0;
+  for_each_lane(named.warps, [&](std::uint32_t warp) {
+    threads += static_cast<std::uint32_t>(std::popcount(named.lanes[warp] | ~warps_[warp].live));
+  });
+  return threads;
+}
+
 void Block::release_complete_barriers() {
   for (std::uint32_t number = 0; number < barriers_.size(); ++number) {
     const NamedBarrier& named = barriers_[number];
     if (!named.in_use) continue;
-    const bool complete = named.threads == 0 ? named.arrived >= live_ : named.arrived >= named.threads;
+    const bool complete = named.threads == 0 ? named.arrived >= live_ : threads_that_came(named) >= named.threads;
     if (complete) release(number);
   }
 }

@@ -412,8 +412,10 @@ class Block {
     std::uint32_t warp = 0, lane = 0;
     bool other_place = false;  ///< somebody arrived from another instruction
     std::uint32_t other_pc = 0, other_warp = 0, other_lane = 0;
-    std::uint32_t count = 0;  ///< bar.red: threads whose predicate held
+    std::uint32_t count = 0;                ///< bar.red: threads whose predicate held
+    std::array<std::uint32_t, 32> lanes{};  ///< by warp: lanes that arrived, all of them by aligned forms
   };
+  [[nodiscard]] std::uint32_t threads_that_came(const NamedBarrier& named) const;
   std::array<NamedBarrier, 16> barriers_{};
 
   std::vector<EpochSet> sets_;  ///< of this block, where blocks run concurrently

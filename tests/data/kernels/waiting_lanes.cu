@@ -3,7 +3,7 @@ title   = "Lanes that wait for lanes of their own warp"
 summary = "From compute capability 7.0 on each thread goes on by itself: a lock that every lane takes ends."
 
 [parameters]
-case = { values = ["lock", "shared_lock", "handed_on", "never"], default = "lock" }
+case = { values = ["lock", "shared_lock", "handed_on", "counted", "never"], default = "lock" }
 
 [buffers]
 lock  = { role = "inout", type = "u32", shape = [1], fill = "zero" }
@@ -45,6 +45,12 @@ extern "C" __global__ void waiting_lanes(unsigned* lock, unsigned* count) {
   }
   if (blockIdx.x == 0) count[t] = 63 - t;
   atomicAdd(&turn, 1);
+#elif CASE == CASE_COUNTED
+  // One lane of each of two warps is left: a barrier for 64 threads waits for both warps.
+  if (t % 32 != 0) return;
+  if (t == 0) count[2 + blockIdx.x] = 7;
+  asm volatile("barrier.sync 1, 64;" ::: "memory");
+  if (t == 32) count[blockIdx.x] = count[2 + blockIdx.x];
 #else
   if (blockIdx.x == 1 && t == 40) {
     while (atomicAdd(lock, 0) == 0) {  // nobody opens it

@@ -53,7 +53,7 @@ struct Scatter {
   double fetches = 0;  ///< of one block
   double places = 1;   ///< of the buffer, that a fetch of the memory brings each
   double misses = 1;   ///< the share of the fetches that the L2 does not have
-  double owed = 0;  ///< the share of a sector that was counted and not marked yet
+  double owed = 0;     ///< the share of a sector that was counted and not marked yet
 };
 /// Blocks that follow each other so closely begin at the same time.
 constexpr std::int64_t blocks_at_once = 8;

@@ -324,26 +324,16 @@ bool Block::waits_for_parked_lanes(Warp& warp, CodePlace asks_at) {
     return false;
   }
   if (++warp.idle_loops % (warp.released_parked_lanes ? later_waits : first_wait) != 0) return false;
-  return std::ranges::any_of(warp.reconvergence_points, [](const ReconvergencePoint& point) {
-    return point.arrived != 0 && point.arrived != point.expected;
-  });
+  return std::ranges::any_of(warp.reconvergence_points, &ReconvergencePoint::has_parked_lanes);
 }
 
 /// Lets the lanes go on that wait at reconvergence points; those that come later will not meet them there.
 void Block::release_parked_lanes(Warp& warp) {
   warp.released_parked_lanes = true;
-  for (std::size_t index = 0; index < warp.reconvergence_points.size(); ++index) {
-    ReconvergencePoint& parked = warp.reconvergence_points[index];
-    const bool used = std::ranges::find(warp.free_points, static_cast<std::int32_t>(index)) == warp.free_points.end();
-    if (!used || parked.arrived == 0 || parked.arrived == parked.expected) continue;
-    WarpSplit free;
-    free.pc = parked.pc;
-    free.mask = std::exchange(parked.arrived, 0);
-    parked.expected &= ~free.mask;
-    free.reconvergence = parked.parent;
-    free.top = parked.top;
-    free.below = parked.below;
-    warp.splits.push_back(std::move(free));
+  for (ReconvergencePoint& parked : warp.reconvergence_points) {
+    if (!parked.has_parked_lanes()) continue;
+    warp.splits.push_back(parked.path_of_arrived());
+    parked.expected &= ~std::exchange(parked.arrived, 0);
   }
   warp.current = warp.splits.size() - 1;
 }
@@ -458,14 +448,8 @@ void Block::remove_lanes(Warp& warp, std::int32_t index, std::uint32_t lanes, st
     if (reconvergence.expected == 0) {
       warp.free_points.push_back(index);
     } else if (reconvergence.expected == reconvergence.arrived) {
-      WarpSplit joined;
-      joined.pc = reconvergence.pc;
-      joined.mask = reconvergence.expected;
-      joined.reconvergence = parent;
-      joined.top = reconvergence.top;
-      joined.below = reconvergence.below;
       warp.free_points.push_back(index);
-      warp.splits.push_back(std::move(joined));
+      warp.splits.push_back(reconvergence.path_of_arrived());
     }
     index = parent;
   }

@@ -59,6 +59,19 @@ struct ReconvergencePoint {
   std::int32_t parent = -1;
   CallFrame top;  ///< of the lanes that arrived
   std::vector<CallFrame> below;
+
+  /// Some lanes wait at it, and others are still to come.
+  [[nodiscard]] bool has_parked_lanes() const { return arrived != 0 && arrived != expected; }
+  /// The lanes that have arrived, as a path of their own that goes on from here.
+  [[nodiscard]] WarpSplit path_of_arrived() const {
+    WarpSplit path;
+    path.pc = pc;
+    path.mask = arrived;
+    path.reconvergence = parent;
+    path.top = top;
+    path.below = below;
+    return path;
+  }
 };
 
 /// Local memory of 32 threads, interleaved by words as in the hardware: word w of lane l is words[w * 32 + l].

@@ -41,11 +41,6 @@ double share_without_predecessor(std::int64_t step, const Extent& grid) {
 
 }  // namespace
 
-bool Locality::is_scattered(std::size_t access) const {
-  return std::ranges::any_of(
-      shifts, [&](const Shift& shift) { return access < shift.scattered.size() && shift.scattered[access]; });
-}
-
 Locality locality_of(const InstructionStream& block, std::vector<Shift> shifts, const Extent& grid) {
   Locality locality;
   locality.shifts = std::move(shifts);
@@ -61,8 +56,12 @@ Locality locality_of(const InstructionStream& block, std::vector<Shift> shifts, 
     return found == locality.shifts.end() ? nullptr : &found->bytes;
   };
   // Where data decide where an access lies, nothing follows from its place in another block.
-  std::vector<bool> scattered(block.accesses.size());
-  for (std::size_t i = 0; i < scattered.size(); ++i) scattered[i] = locality.is_scattered(i);
+  std::vector<bool>& scattered = locality.scattered;
+  scattered.resize(block.accesses.size());
+  for (const Shift& shift : locality.shifts) {
+    for (std::size_t i = 0; i < std::min(scattered.size(), shift.scattered.size()); ++i)
+      scattered[i] = scattered[i] || shift.scattered[i];
+  }
   std::array<std::vector<std::int64_t>, 3> axes;
   const std::array<std::uint64_t, 3> steps{1, grid[0], grid[0] * grid[1]};
   for (std::size_t axis = 0; axis < 3; ++axis) {

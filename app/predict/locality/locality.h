@@ -23,15 +23,19 @@ struct Shift {
   std::vector<bool> scattered = {};
 };
 
+/// A distance in bytes at which nothing of a block lies, nor of a buffer.
+inline constexpr std::int64_t no_sharing = std::int64_t{1} << 40;
+
 struct Locality {
   /// Of neighbours that do the same as the block; all count forward.
   std::vector<Shift> shifts;
   /// Addresses grow by the same bytes with each block along x, y and z; verified on a neighbour that is beside in more
   /// than one of them, where there is one. Empty when they do not. 0 for accesses that are scattered.
   std::optional<std::array<std::vector<std::int64_t>, 3>> affine;
+  std::vector<bool> scattered;  ///< by access, as neighbours show; empty: none is
 
-  /// Whether data decide where the lanes of an access lie, as a neighbour shows.
-  [[nodiscard]] bool is_scattered(std::size_t access) const;
+  /// Whether data decide where the lanes of an access lie.
+  [[nodiscard]] bool is_scattered(std::size_t access) const { return access < scattered.size() && scattered[access]; }
 };
 
 /// `grid` is that of the launch. Steps are counted with x fastest, and may count backward.

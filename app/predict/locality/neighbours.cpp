@@ -132,9 +132,6 @@ std::vector<Shift> NeighbourShifts::of(const InstructionStream& stream) const {
 
 namespace {
 
-/// A distance at which nothing of a block lies.
-constexpr std::int64_t no_sharing = std::int64_t{1} << 40;
-
 /// Whether most of the lanes that are active in both records lie otherwise to the first of them.
 bool have_other_layout(const trace::Offsets& one, const trace::Offsets& other) {
   std::optional<std::size_t> first;

@@ -269,9 +269,14 @@ class Analysis {
     }
   }
 
+  /// How often as much as the walk shows the block does: the walk leaves out most of long loops.
+  [[nodiscard]] double whole_per_walk() const {
+    return block_.work > 0 ? std::max(1.0, block_.full_work / block_.work) : 1;
+  }
+
   /// Of a buffer that fits the L2, no more comes from the memory than it holds: blocks come back to its beginning.
   void limit_to_buffers() {
-    const double whole = block_.work > 0 ? std::max(1.0, block_.full_work / block_.work) : 1;
+    const double whole = whole_per_walk();
     std::map<std::uint32_t, std::pair<double, double>> sectors;  // by buffer: from the memory, and in the buffer
     const auto loads_of_buffer = [&](const Access& access) {
       return !access.shared && access.kind == Access::Kind::load && access.buffer_lines > 0;
@@ -341,8 +346,7 @@ class Analysis {
   /// are as likely.
   void meet_by_chance() {
     if (scatters_.empty()) return;
-    // What the walk leaves out of long loops is done as well.
-    const double whole = block_.work > 0 ? std::max(1.0, block_.full_work / block_.work) : 1;
+    const double whole = whole_per_walk();
     for (const Group& group : groups_) {
       if (group.scattered) scatters_.at(group.buffer).fetches = whole * static_cast<double>(group.sectors.size());
     }

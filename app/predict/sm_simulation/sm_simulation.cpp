@@ -54,8 +54,6 @@ class SmSimulator {
     // A cache that is used in order keeps nothing of what is larger than it.
     const double local_bytes = resident_warps * static_cast<double>(local_lines_ * 128);
     local_misses_ = std::clamp((local_bytes / gpu_.l2_bytes - 0.5) / 0.5, 0.0, 1.0);
-    scattered_.resize(in_.block.accesses.size());
-    for (std::size_t i = 0; i < scattered_.size(); ++i) scattered_[i] = in_.locality.is_scattered(i);
     const std::uint64_t affordable = std::max(max_operations / operations_, 2 * resident_blocks_);
     simulated_blocks_ = std::min({blocks_of_sm_, max_rounds * resident_blocks_, affordable});
     if (simulated_blocks_ < blocks_of_sm_) simulated_blocks_ -= simulated_blocks_ % resident_blocks_;
@@ -289,7 +287,7 @@ class SmSimulator {
 
   /// Returns the bytes by which the block of the slot lies further than the block in the middle.
   [[nodiscard]] std::int64_t shift_of(std::uint32_t access, std::int64_t block) const {
-    if (!in_.locality.affine) return block * (std::int64_t{1} << 40);
+    if (!in_.locality.affine) return block * no_sharing;
     // The blocks of one SM are as many apart as there are SMs. They begin so that they lie around the middle.
     const auto count = static_cast<std::int64_t>(grid_blocks_);
     std::int64_t number =
@@ -311,20 +309,23 @@ class SmSimulator {
       return wraps_at == 0 ? line + lines : first + (line - first + lines) % wraps_at;
     }
   };
+  /// Which one it is of the warps that are resident.
+  [[nodiscard]] std::uint32_t number_of(const Warp& warp) const {
+    return warp.slot * static_cast<std::uint32_t>(in_.block.warps.size()) + warp.number;
+  }
+
   [[nodiscard]] Moved moved(std::uint32_t index, const Warp& warp) const {
     const Access& access = in_.block.accesses[index];
     const std::int64_t block = slots_[warp.slot].block;
     if (access.local) {
       // Each resident warp has its own, and the next block in its place has the same.
-      constexpr std::int64_t behind_buffers = std::int64_t{1} << 40;
-      const auto number = static_cast<std::int64_t>(warp.slot * in_.block.warps.size() + warp.number);
-      return {behind_buffers + number * local_lines_};
+      return {no_sharing + static_cast<std::int64_t>(number_of(warp)) * local_lines_};
     }
-    if (access.buffer_lines > 0 && scattered_[index]) {
+    if (access.buffer_lines > 0 && in_.locality.is_scattered(index)) {
       // Anywhere in its buffer.
-      constexpr double step = 0.7548776662466927;
       const auto places = static_cast<std::int64_t>(access.buffer_lines);
-      const double at = low_discrepancy(static_cast<std::uint64_t>(block), step) * static_cast<double>(places);
+      const double at =
+          low_discrepancy(static_cast<std::uint64_t>(block), step_of_places) * static_cast<double>(places);
       return {static_cast<std::int64_t>(at), access.buffer_line, places};
     }
     const std::int64_t shift = shift_of(index, block);
@@ -403,7 +404,7 @@ class SmSimulator {
       const bool absent = late_lines > 0 && low_discrepancy(++draws_, step_of_misses) < in_.memory_reads;
       if (memory > 0) {
         // Where nothing else asks for the other half of the 64 bytes that the memory fetches, they come for nothing.
-        const double halves = scattered_[op.access] && in_.traffic.isolated[op.access] ? 2 : 1;
+        const double halves = in_.locality.is_scattered(op.access) && in_.traffic.isolated[op.access] ? 2 : 1;
         const double bytes = memory * bytes_per_sector * in_.memory_reads * halves;
         result_.memory_read_bytes += bytes;
         site.memory_read_sectors += bytes / bytes_per_sector;
@@ -430,20 +431,18 @@ class SmSimulator {
     const auto send = [&](const StoreBuffer::Line& line) { send_line(line, from); };
     for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
       const LineTouch& touch = in_.block.touches[t];
-      // What the L1 holds of it is then no longer whole.
       if (access.local) {
         SectoredCache::Line& line = l1_.at(lines.of(touch.line), from);
         line.sectors |= touch.sectors;
         line.ready = from;
-      } else if (SectoredCache::Line* const line = l1_.find(lines.of(touch.line)))
-        line->sectors &= static_cast<std::uint8_t>(~touch.partial);
-      // Stores to local memory are not seen to wait for each other.
-      if (access.local) {
+        // Stores to local memory are not seen to wait for each other.
         send({lines.of(touch.line), 0, access.site, from, touch.sectors, touch.partial_groups});
         continue;
       }
-      stores_.add(warp.slot * static_cast<std::uint32_t>(in_.block.warps.size()) + warp.number, lines.of(touch.line),
-                  touch, access.site, from, send);
+      // What the L1 holds of it is then no longer whole.
+      if (SectoredCache::Line* const line = l1_.find(lines.of(touch.line)))
+        line->sectors &= static_cast<std::uint8_t>(~touch.partial);
+      stores_.add(number_of(warp), lines.of(touch.line), touch, access.site, from, send);
     }
     written(site, op.access, from);
     warp.stored = l2_.free + gpu_.l2_latency;
@@ -551,7 +550,6 @@ class SmSimulator {
   std::vector<Warp> warps_;
   std::vector<Slot> slots_;
   std::vector<FetchedSectors> fetched_;  ///< by slot
-  std::vector<bool> scattered_;          ///< by access: Locality::is_scattered()
   std::vector<double> issued_;           ///< instructions, by scheduler
   std::vector<double> ends_;
   std::vector<SectoredCache::Line*> wanted_;

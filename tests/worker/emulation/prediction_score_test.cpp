@@ -69,15 +69,25 @@ TEST(PredictionScore, OfRecordedSettingsIsWithinItsThresholds) {
   EXPECT_GE(static_cast<double>(others.inside), 0.7 * static_cast<double>(others.errors.size()));
 }
 
-TEST(PredictionScore, OfForeignKernelsIsWithinItsThresholdsAndSaysHowSureItIs) {
-  if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
-  auto gpu = predict::read_profile_of("H200", std::string(LANESCOPE_SOURCES) + "/assets/gpus");
-  ASSERT_TRUE(gpu) << gpu.error().text();
+class PredictedBlocks : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
+    auto gpu = predict::read_profile_of("H200", std::string(LANESCOPE_SOURCES) + "/assets/gpus");
+    ASSERT_TRUE(gpu) << gpu.error().text();
+    gpu_ = *std::move(gpu);
+    predictor_.emplace(gpu_, compiler::ComputeCapability{9, 0});
+  }
+
+  predict::GpuProfile gpu_;
+  std::optional<RecordedPredictor> predictor_;
+};
+
+TEST_F(PredictedBlocks, OfForeignKernelsAreWithinTheirThresholdsAndSayHowSureTheyAre) {
   const std::filesystem::path bench = std::filesystem::path(LANESCOPE_SOURCES) / "bench";
-  RecordedPredictor predictor(*gpu, {9, 0});
   for (const auto& file : lanescope::entries_of(bench / "foreign")) {
     if (file.extension() != ".cu") continue;
-    const auto added = predictor.add_kernel(file.string());
+    const auto added = predictor_->add_kernel(file.string());
     ASSERT_TRUE(added) << added.error().text();
   }
   const auto recording = recordings::read_recording((bench / "recordings" / "h200-foreign-1.jsonl").string());
@@ -87,7 +97,7 @@ TEST(PredictionScore, OfForeignKernelsIsWithinItsThresholdsAndSaysHowSureItIs) {
   for (const experiments::Result& recorded : recording->results) {
     // Every third one, with the loops that a prediction once lost.
     if (++number % 3 != 0 && recorded.kernel != "top_k_warp") continue;
-    const auto prediction = predictor.predict(recorded, *gpu);
+    const auto prediction = predictor_->predict(recorded, gpu_);
     ASSERT_TRUE(prediction) << recorded.kernel << ": " << prediction.error().text();
     const double measured = recorded.cold->median, error = std::abs(prediction->cold.ms / measured - 1);
     all.errors.push_back(error);
@@ -105,20 +115,6 @@ TEST(PredictionScore, OfForeignKernelsIsWithinItsThresholdsAndSaysHowSureItIs) {
   EXPECT_GE(sure, 15u);
   EXPECT_EQ(sure_and_far_off, 0u);
 }
-
-class PredictedBlocks : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
-    auto gpu = predict::read_profile_of("H200", std::string(LANESCOPE_SOURCES) + "/assets/gpus");
-    ASSERT_TRUE(gpu) << gpu.error().text();
-    gpu_ = *std::move(gpu);
-    predictor_.emplace(gpu_, compiler::ComputeCapability{9, 0});
-  }
-
-  predict::GpuProfile gpu_;
-  std::optional<RecordedPredictor> predictor_;
-};
 
 TEST_F(PredictedBlocks, NeedNoMoreRecordsOfALoopThanTheReplayFollows) {
   const catalogue::Values values{{"m", std::int64_t{512}}, {"n", std::int64_t{512}}, {"k", std::int64_t{4096}}};

@@ -77,6 +77,22 @@ TEST(AFillInTheFile, IsFollowedToWhereItIsMade) {
   EXPECT_EQ(filled("for (int i = 0; i < n; ++i) h[i] = 7;"), "") << "nobody copies it";
 }
 
+TEST(AFillInTheFile, IsNotThatOfAPart) {
+  EXPECT_EQ(filled("cudaMemset(d, 0, 4);"), "") << "one element";
+  EXPECT_EQ(filled("cudaMemset(d, 0, m * sizeof(int));"), "");
+  EXPECT_EQ(filled("int a[4096]; cudaMemset(d, 0, sizeof(a));"), "0") << "whose size is not known";
+  EXPECT_EQ(filled("cudaMemset(d, 0, n * 4); cudaMemset(d, 0, 4);"), "0");
+  EXPECT_EQ(filled("memset(h, 0, m);" + copied), "");
+  EXPECT_EQ(filled("memset(h, 0, n * 4); cudaMemcpy(d, h, m, cudaMemcpyHostToDevice);"), "");
+  EXPECT_EQ(filled("for (int i = 0; i < m; i++) h[i] = 1;" + copied), "");
+  EXPECT_EQ(filled("for (int i = 0; i < m; i++) h[i] = 1; for (int i = 0; i < n; i++) h[i] = 2;" + copied), "2");
+  EXPECT_EQ(filled("for (int i = 0; i < m; i++) { for (int x = 0; x < n; x++) h[x] = 2; }" + copied), "2");
+  EXPECT_EQ(filled("std::fill(h, h + m, 3);" + copied), "");
+  EXPECT_EQ(filled("std::fill(h, h + n, 3);" + copied), "3");
+  EXPECT_EQ(filled("std::fill_n(h, m, 3);" + copied), "");
+  EXPECT_EQ(filled("std::fill_n(h, n, 3);" + copied), "3");
+}
+
 TEST(AFillInTheFile, MayBeAnAlgorithmOfTheLibrary) {
   const std::string vector = "std::vector<int> v(n);\n  cudaMemcpy(d, v.data(), n * 4, cudaMemcpyHostToDevice);\n";
   EXPECT_EQ(filled("std::fill(v.begin(), v.end(), 3);" + vector), "3");
@@ -92,7 +108,7 @@ TEST(AFillInTheFile, IsProposedWhereTheTypeCanHoldIt) {
          "mine.cu",
          "__global__ void k(" + type + "* a, int n) { a[threadIdx.x] += n; }\nint main() { const int n = 64; " + type +
              " h[n], *d; cudaMalloc(&d, n * sizeof(" + type + "));\n for (int i = 0; i < n; i++) h[i] = " + element +
-             ";\n cudaMemcpy(d, h, n, cudaMemcpyHostToDevice); k<<<1, 64>>>(d, n); }\n",
+             ";\n cudaMemcpy(d, h, sizeof(h), cudaMemcpyHostToDevice); k<<<1, 64>>>(d, n); }\n",
          {}},
         {});
     return proposal ? proposal->toml : proposal.error().text();

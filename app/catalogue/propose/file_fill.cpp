@@ -118,7 +118,8 @@ class ElementReader : public ExpressionReader<FileFill> {
 
 class Fills {
  public:
-  Fills(const HostCode& code, const HostValues& values) : code_(code), values_(values) {}
+  Fills(const HostCode& code, const HostValues& values, const PointedType& type, std::optional<HostTerm> count)
+      : code_(code), values_(values), type_(type), count_(std::move(count)) {}
 
   /// What is in the memory to which an expression leads, for code at its place.
   std::optional<FileFill> behind(TokenRange argument, int depth) const {
@@ -130,6 +131,39 @@ class Fills {
 
  private:
   [[nodiscard]] const Token& token(std::size_t at) const { return code_.tokens()[at]; }
+
+  /// Whether so many elements are fewer than the buffer has, which leaves its rest as it was.
+  [[nodiscard]] bool is_part(const std::optional<HostTerm>& elements) const {
+    return elements && count_ && elements->value && count_->value && *elements->value < *count_->value;
+  }
+
+  /// How many elements so many bytes are; nothing where the size of a variable is among them, which may be an array.
+  [[nodiscard]] std::optional<HostTerm> elements_in(TokenRange bytes) const {
+    for (std::size_t i = bytes.begin; i + 3 < bytes.end; ++i) {
+      const bool of_name = token(i).is("sizeof") && token(i + 1).is("(") && token(i + 3).is(")");
+      if (of_name && !c_type(code_.plain_type(token(i + 2).text))) return std::nullopt;
+    }
+    return values_.elements(bytes, type_);
+  }
+
+  /// Whether "i < 4" of the loop around `at` that counts with this variable ends before the last element.
+  [[nodiscard]] bool is_loop_over_part(const std::string& index, std::size_t at, std::size_t begin) const {
+    for (std::size_t i = at; i-- > begin;) {
+      if (!token(i).is("for") || !token(i + 1).is("(") || code_.partner(i + 1) == HostCode::npos) continue;
+      if (code_.partner(i + 1) > at) continue;
+      for (std::size_t bound = i + 2; bound + 1 < code_.partner(i + 1); ++bound) {
+        if (!token(bound).is(index) || !token(bound + 1).is("<")) continue;
+        return is_part(values_.integer({bound + 2, code_.end_of(bound + 2, {";", "&&", "||"})}));
+      }
+    }
+    return false;
+  }
+
+  /// The elements before an end such as "v.begin() + 4" or "p + n"; nothing for "v.end()".
+  [[nodiscard]] std::optional<HostTerm> elements_before(TokenRange end) const {
+    const std::size_t plus = code_.end_of(end.begin, {"+"});
+    return plus < end.end ? values_.integer({plus + 1, end.end}) : std::nullopt;
+  }
 
   /// Looks in the function around a place; for a variable of the file in all functions.
   std::optional<FileFill> around(const std::string& name, std::size_t at, int depth) const {
@@ -150,7 +184,7 @@ class Fills {
     for (std::size_t i = body.begin; i + 1 < body.end; ++i) {
       if (token(i).kind != Token::Kind::word) continue;
       std::optional<FileFill> found;
-      if (token(i + 1).is("[") && token(i).is(name)) found = assigned(i, body.end);
+      if (token(i + 1).is("[") && token(i).is(name)) found = assigned(i, body);
       const bool call = token(i + 1).is("(") && code_.partner(i + 1) != HostCode::npos;
       if (call) found = by_call(i, name, depth);
       if (found) return found;
@@ -159,15 +193,16 @@ class Fills {
   }
 
   /// "name[...] = element;"
-  std::optional<FileFill> assigned(std::size_t at, std::size_t end) const {
+  std::optional<FileFill> assigned(std::size_t at, TokenRange body) const {
     const std::size_t close = code_.partner(at + 1);
-    if (close == HostCode::npos || close + 1 >= end || !token(close + 1).is("=")) return std::nullopt;
+    if (close == HostCode::npos || close + 1 >= body.end || !token(close + 1).is("=")) return std::nullopt;
     const TokenRange index{at + 2, close};
     // One element is not all of them.
     bool moves = false;
     for (std::size_t i = index.begin; i < index.end; ++i) moves = moves || counts(code_, token(i).text, i);
     if (!moves) return std::nullopt;
     const bool alone = index.end == index.begin + 1;
+    if (alone && is_loop_over_part(token(index.begin).text, at, body.begin)) return std::nullopt;
     return element({close + 2, code_.end_of(close + 2, {";", ","})}, alone ? token(index.begin).text : "");
   }
 
@@ -187,13 +222,15 @@ class Fills {
     const std::string& function = token(at).text;
     if (function.starts_with("cudaMemset") || function == "memset") {
       if (!is_name(0) || parts.size() < 3) return std::nullopt;
+      if (parts.size() < 5 && is_part(elements_in(parts[2]))) return std::nullopt;
       return element(parts[1], "") == constant(0) ? std::optional(constant(0)) : std::nullopt;
     }
     if (function.starts_with("cudaMemcpy")) {
       const bool to_device = is_name(0) && parts.size() >= 4 && token(parts[3].begin).is("cudaMemcpyHostToDevice");
-      return to_device ? behind(parts[1], depth + 1) : std::nullopt;
+      return to_device && !is_part(elements_in(parts[2])) ? behind(parts[1], depth + 1) : std::nullopt;
     }
     if (parts.size() == 3 && is_begin(parts[0], name)) {
+      if (is_part(function == "fill_n" ? values_.integer(parts[1]) : elements_before(parts[1]))) return std::nullopt;
       if (function == "fill" || function == "fill_n") return element(parts[2], "");
       if (function == "generate") return generated(parts[2]);
       if (function == "iota") {
@@ -244,12 +281,15 @@ class Fills {
 
   const HostCode& code_;
   const HostValues& values_;
+  const PointedType type_;
+  const std::optional<HostTerm> count_;
 };
 
 }  // namespace
 
-std::optional<FileFill> fill_of(const HostCode& code, const HostValues& values, TokenRange argument) {
-  return Fills(code, values).behind(argument, 0);
+std::optional<FileFill> fill_of(const HostCode& code, const HostValues& values, TokenRange argument,
+                                const PointedType& type, const std::optional<HostTerm>& count) {
+  return Fills(code, values, type, count).behind(argument, 0);
 }
 
 }  // namespace lanescope::catalogue

@@ -21,7 +21,8 @@ struct FileFill {
 
 /// Returns what is in the buffer to which an argument of a launch leads: what cudaMemset puts there, a host loop that
 /// fills it or the array that is copied into it, memset, std::fill, std::iota and std::generate. Nothing where the file
-/// does not tell it.
-[[nodiscard]] std::optional<FileFill> fill_of(const HostCode& code, const HostValues& values, TokenRange argument);
+/// does not tell it. `count`: the elements of the buffer, of which what fills fewer is not the fill.
+[[nodiscard]] std::optional<FileFill> fill_of(const HostCode& code, const HostValues& values, TokenRange argument,
+                                              const PointedType& type, const std::optional<HostTerm>& count);
 
 }  // namespace lanescope::catalogue

@@ -382,7 +382,9 @@ class Launches {
         if (count && count->value.value_or(1) > 0) launch.counts[parameter.name] = count->text;
         const auto offset = offset_of(site.arguments[i], type, values);
         if (offset && offset->value.value_or(1) > 0) launch.offsets[parameter.name] = offset->text;
-        if (const auto fill = fill_of(code_, values, site.arguments[i])) launch.fills[parameter.name] = *fill;
+        if (const auto fill = fill_of(code_, values, site.arguments[i], type, count)) {
+          launch.fills[parameter.name] = *fill;
+        }
         continue;
       }
       if (!parameter.element || parameter.vector > 1) continue;

@@ -117,6 +117,10 @@ bool is_word(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_word_letter);
 }
 
+bool begins_with_word(std::string_view text, std::string_view word) {
+  return text.starts_with(word) && (text.size() == word.size() || !is_word_letter(text[word.size()]));
+}
+
 std::string_view trim(std::string_view text) {
   constexpr std::string_view blank = " \t\r\n\v\f";
   const std::size_t first = text.find_first_not_of(blank);

@@ -20,6 +20,8 @@ namespace lanescope {
 }
 /// Whether a text is one or more such letters: it can be a name in a file, of a file and in a page.
 [[nodiscard]] bool is_word(std::string_view text);
+/// Whether a text begins with a word, behind which no further letter of a word stands.
+[[nodiscard]] bool begins_with_word(std::string_view text, std::string_view word);
 [[nodiscard]] std::string_view trim(std::string_view text);
 /// Splits at each separator and keeps empty fields.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);

@@ -40,7 +40,7 @@ std::vector<Line> lines_of(std::string_view body) {
     for (bool more = true; more;) {
       statement = trim(statement);
       // No semicolon ends a place in the source.
-      while (statement.starts_with(".loc")) {
+      while (begins_with_word(statement, ".loc")) {
         statement = trim(statement.substr(std::min(statement.find('\n'), statement.size())));
       }
       const std::size_t end = statement.find_first_of(" \t\n");

@@ -53,7 +53,7 @@ std::optional<SourcePlace> place_of_location(const std::vector<std::string_view>
 }
 
 bool is_location(std::string_view line) {
-  return trim(line).starts_with(".loc") && !trim(line).starts_with(".local");
+  return begins_with_word(trim(line), ".loc");
 }
 
 bool opens_function(std::string_view line) {

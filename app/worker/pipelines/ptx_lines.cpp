@@ -22,7 +22,7 @@ std::string with_own_lines(std::string_view ptx, std::string_view file) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = trim(codes[i]);
     if (i > 0) text += '\n';
-    const bool replaced = ended && (line.starts_with(".loc") || (depth == 0 && line.starts_with(".file")));
+    const bool replaced = ended && (begins_with_word(line, ".loc") || (depth == 0 && line.starts_with(".file")));
     if (replaced) continue;
     if (ended && depth > 0 && !line.empty() && begins_instruction(line)) text += fmt::format(".loc 1 {} 1 ", i + 1);
     text += lines[i];

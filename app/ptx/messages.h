@@ -32,10 +32,13 @@ MESSAGE("ptx.alignment", "the alignment {} is not a power of 2");
 MESSAGE("ptx.array_dimensions", "an array has more than 8 dimensions");
 MESSAGE("ptx.array_empty_dimension", "only the first dimension of an array may be empty");
 MESSAGE("ptx.array_too_large", "an array is too large");
-MESSAGE(
-    "ptx.call_argument",
-    "the type of an argument of this call is not known, or is .pred: declare the function before it, with a .param");
+MESSAGE("ptx.call_argument",
+        "the type of an argument of this call is not known: declare the function before it, with a .param");
 MESSAGE("ptx.call_target", "the target of a call is neither a function nor a register");
+MESSAGE("ptx.constant_division_by_zero", "a constant is divided by zero");
+MESSAGE("ptx.constant_nested_too_deeply", "a constant expression is nested deeper than {}");
+MESSAGE("ptx.constant_operands",
+        "a constant expression has an integer where it takes a floating-point number, or the other way round");
 MESSAGE("ptx.declared_twice", "'{}' is declared twice");
 MESSAGE("ptx.directive", "'{}' is not a known directive");
 MESSAGE("ptx.directive_of_body", "'{}' is not a known directive of a function body");

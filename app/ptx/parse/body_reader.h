@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "ptx/module.h"
+#include "ptx/parse/constant_expression.h"
+#include "ptx/parse/declaration.h"
 #include "ptx/parse/symbol_table.h"
 #include "ptx/parse/token_cursor.h"
 
@@ -34,9 +36,9 @@ struct ModuleNames {
   std::vector<Use> unknown;                                  ///< symbols used before the text declared them
 };
 
-/// The registers that are parameters and results of a function, by their places in its lists; empty for a .param.
+/// The registers that are parameters and results of a function, by their places in its lists.
 struct RegisterParameters {
-  std::vector<std::string_view> results, parameters;
+  std::vector<RegisterParameter> results, parameters;
 };
 
 class BodyReader {
@@ -83,7 +85,6 @@ class BodyReader {
 
   // read_declaration.cpp
   bool read_register_declaration();
-  bool declare_vector(std::string_view name, Type type, std::size_t lanes, BodyDirective& directive);
   bool read_variable_declaration();
 
   // read_instruction.cpp
@@ -93,21 +94,32 @@ class BodyReader {
   bool read_guard(std::optional<Operand>& guard);
   bool read_call(Instruction& instruction);
   bool read_label_operand(Instruction& instruction, LabelUse use);
+  void move_each_element();
+  /// Declares a register that the text does not have, for what comes before the latest instruction or behind it.
+  Operand add_register(Type type);
+  /// Returns an instruction at the current place of the source, with these operands.
+  [[nodiscard]] Instruction made(std::string_view mnemonic, std::vector<Operand> operands) const;
 
   // register_parameters.cpp
   bool declare_register_parameters();
   void store_results(const std::optional<Operand>& guard, std::int32_t line);
   bool pass_in_memory(Instruction& call);
-  Instruction parameter_access(bool loads, Type type, const std::string& parameter, Operand value) const;
+  void add_parameter_access(std::vector<Instruction>& to, bool loads, const Variable& parameter, Operand value);
+  Operand declare_parameter(const RegisterParameter& parameter);
 
   // read_operand.cpp
-  bool read_operand(Operand& operand);
+  bool read_operand(Operand& operand, bool accessed = false);
   bool read_simple(Operand& operand, bool offset_follows);
-  bool read_number(Operand& operand, bool minus);
   bool read_named(Operand& operand);
   bool read_offset(Operand& operand);
+  bool read_index(Operand& operand, bool accessed);
+  bool read_sum(Operand& operand);
   bool read_address(Operand& operand);
+  bool read_base(Operand& operand);
   bool read_elements(Operand& operand, char close);
+  static void take_constant(Operand& operand, Constant constant);
+  /// The variable of the function or of the module that a symbol names; null for others.
+  [[nodiscard]] const Variable* variable_of(const Operand& symbol) const;
 
   TokenCursor& cursor_;
   ModuleNames& module_;
@@ -115,8 +127,10 @@ class BodyReader {
   SymbolTable symbols_;
   FunctionName name_;
   RegisterParameters registers_;
-  std::vector<Instruction> loads_after_call_;  ///< of results that a call returns in registers
-  std::vector<Scope> scopes_;                  ///< the first one is the body
+  std::vector<Operand> results_;  ///< the registers of those of registers_.results that have a name
+  /// What the instruction that is read needs first, and behind it.
+  std::vector<Instruction> before_, behind_;
+  std::vector<Scope> scopes_;  ///< the first one is the body
   std::vector<PendingLabel> pending_;
   std::unordered_map<std::uint64_t, std::int32_t> latest_location_;
   std::int32_t location_ = -1;  ///< the current .loc

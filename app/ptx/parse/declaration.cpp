@@ -52,16 +52,18 @@ bool read_pointer(TokenCursor& cursor, std::string& pointer) {
   return true;
 }
 
-bool read_register_parameter(TokenCursor& cursor, Variable& result, std::string_view& name) {
+bool read_register_parameter(TokenCursor& cursor, Variable& result, RegisterParameter& reg) {
   result.ptx_line = cursor.line();
   cursor.advance();
+  reg.lanes = cursor.accept(".v2") ? 2 : cursor.accept(".v4") ? 4 : 1;
   const std::optional<Type> type = declared_type(cursor.current().text);
-  if (!type || *type == Type::pred) return cursor.unexpected("the type of a parameter");
+  if (!type || (*type == Type::pred && reg.lanes > 1)) return cursor.unexpected("the type of a parameter");
   cursor.advance();
+  reg.type = *type;
   result.space = Space::param;
-  result.type = *type;
-  if (!cursor.name(name, "the name of a register")) return false;
-  result.name = fmt::format("{}$param", name);
+  set_passed_type(result, *type, reg.lanes);
+  if (!cursor.name(reg.name, "the name of a register")) return false;
+  result.name = fmt::format("{}$param", reg.name);
   return true;
 }
 
@@ -76,6 +78,20 @@ bool read_dimensions(TokenCursor& cursor, Variable& variable) {
     bytes *= std::max<std::uint64_t>(extent, 1);
     variable.dimensions.push_back(extent);
     if (!cursor.expect(']')) return false;
+  }
+  return true;
+}
+
+/// Reads "tile[4][8] = {1}".
+bool read_declarator(TokenCursor& cursor, Variable& variable, std::string_view& name) {
+  if (!cursor.name(name, "the name of a variable")) return false;
+  variable.name = name;
+  if (!read_dimensions(cursor, variable)) return false;
+  if (!cursor.accept('=')) return true;
+  if (!read_initialiser(cursor, variable)) return false;
+  if (!variable.dimensions.empty() && variable.dimensions.front() == 0) {
+    variable.dimensions.front() = 1;
+    variable.dimensions.front() = (variable.initial.size() + variable.elements() - 1) / variable.elements();
   }
   return true;
 }
@@ -116,13 +132,29 @@ bool read_variable(TokenCursor& cursor, Variable& result, std::string_view& name
   result.type = *type;
   cursor.advance();
   if (*space == Space::param && cursor.at(".ptr") && !read_pointer(cursor, result.pointer)) return false;
-  if (!cursor.name(name, "the name of a variable")) return false;
-  result.name = name;
-  if (!read_dimensions(cursor, result)) return false;
-  return !cursor.accept('=') || read_initialiser(cursor, result);
+  return read_declarator(cursor, result, name);
 }
 
-bool read_parameters(TokenCursor& cursor, std::vector<Variable>& result, std::vector<std::string_view>* registers) {
+bool read_further_variable(TokenCursor& cursor, Variable& variable, std::string_view& name, bool& more) {
+  more = cursor.accept(',');
+  if (!more) return cursor.expect(';');
+  variable.ptx_line = cursor.line();
+  variable.dimensions.clear();
+  variable.initial.clear();
+  variable.initialised = false;
+  variable.initialiser.clear();
+  return read_declarator(cursor, variable, name);
+}
+
+void set_passed_type(Variable& parameter, Type type, std::size_t lanes) {
+  parameter.type = type == Type::pred ? Type::u32 : type;
+  if (lanes == 1) return;
+  parameter.alignment = static_cast<std::uint32_t>(lanes * bytes_of(type));
+  parameter.dimensions = {parameter.alignment};
+  parameter.type = Type::b8;
+}
+
+bool read_parameters(TokenCursor& cursor, std::vector<Variable>& result, std::vector<RegisterParameter>* registers) {
   if (!cursor.expect('(')) return false;
   if (cursor.accept(')')) return true;
   do {

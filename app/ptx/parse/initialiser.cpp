@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "ptx/messages.h"
+#include "ptx/parse/constant_expression.h"
 #include "ptx/parse/declaration.h"
 #include "ptx/parse/literal.h"
 
@@ -69,14 +70,13 @@ class InitialiserReader {
   }
 
   bool read_value() {
-    if (!cursor_.at('-') && !cursor_.at_number()) return read_address();
-    const bool minus = cursor_.at('-');
-    if (minus) take();
-    const auto literal = cursor_.at_number() ? read_literal(cursor_.current().text) : std::nullopt;
-    if (!literal) return cursor_.unexpected("a number");
-    take();
-    if (!minus && cursor_.at('(')) return read_masked(*literal);
-    if (const auto bits = bits_as_type(minus ? negative(*literal) : *literal)) {
+    ConstantReader constants(cursor_);
+    if (!constants.begins() && !cursor_.at('-') && !cursor_.at('!')) return read_address();
+    Constant constant;
+    if (!constants.read(constant)) return false;
+    variable_.initialiser += text_of(constant);
+    if (!constant.is_computed && cursor_.at('(')) return read_masked(constant.literal);
+    if (const auto bits = bits_as_type(constant.literal)) {
       variable_.initial.emplace_back(*bits);
       return true;
     }
@@ -119,20 +119,16 @@ class InitialiserReader {
   }
 
   bool read_offset(SymbolAddress& address) {
-    while (cursor_.at('+') || cursor_.at('-')) {
-      bool minus = cursor_.at('-');
-      const bool plus = !minus;
-      take();
-      if (plus && cursor_.at('-')) {
-        minus = true;
-        take();
-      }
-      const auto literal = cursor_.at_number() ? read_literal(cursor_.current().text) : std::nullopt;
-      if (!literal || literal->kind != Literal::Kind::integer) return cursor_.unexpected("an offset in bytes");
-      const auto offset = static_cast<std::uint64_t>(address.offset);
-      address.offset = static_cast<std::int64_t>(minus ? offset - literal->bits : offset + literal->bits);
-      take();
-    }
+    const bool plus = cursor_.accept('+');
+    const bool minus = cursor_.accept('-');
+    if (!plus && !minus) return true;
+    ConstantReader constants(cursor_);
+    if (!constants.begins()) return cursor_.unexpected("an offset in bytes");
+    Constant constant;
+    if (!(minus ? constants.read_after('-', constant) : constants.read(constant))) return false;
+    if (constant.literal.kind != Literal::Kind::integer) return cursor_.fail(message<"ptx.constant_operands">());
+    variable_.initialiser += (plus ? "+" : "") + text_of(constant);
+    address.offset += static_cast<std::int64_t>(constant.literal.bits);
     return true;
   }
 

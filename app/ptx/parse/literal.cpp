@@ -29,7 +29,7 @@ constexpr auto scalars = std::to_array<std::string_view>({
     "%laneid", "%lanemask_eq", "%lanemask_ge", "%lanemask_gt", "%lanemask_le", "%lanemask_lt", "%nsmid", "%nwarpid",
     "%reserved_smem_offset_begin", "%reserved_smem_offset_cap", "%reserved_smem_offset_end", "%smid", "%total_smem_size",
     "%warpid", "WARP_SZ"});
-/// These names have .x, .y, .z or .w; alone they are vectors, which NVRTC does not write.
+/// These names have .x, .y, .z or .w; alone they are vectors.
 constexpr auto vectors = std::to_array<std::string_view>({
     "%cluster_ctaid", "%cluster_nctaid", "%clusterid", "%ctaid", "%nclusterid", "%nctaid", "%ntid", "%tid"});
 // clang-format on
@@ -44,8 +44,12 @@ std::optional<unsigned> number_after(std::string_view word, std::string_view pre
 
 }  // namespace
 
+bool begins_number(std::string_view word) {
+  return !word.empty() && (is_digit(word.front()) || (word.front() == '.' && word.size() > 1 && is_digit(word[1])));
+}
+
 std::optional<Literal> read_literal(std::string_view word) {
-  if (word.empty() || !is_digit(word.front())) return std::nullopt;
+  if (!begins_number(word)) return std::nullopt;
   int base = 10;
   std::string_view digits = word;
   if (word.front() == '0' && word.size() > 1) {
@@ -108,11 +112,15 @@ bool is_plain(std::string_view word) {
          word.size() <= 18;
 }
 
+bool is_special_vector(std::string_view word) {
+  return std::binary_search(vectors.begin(), vectors.end(), word);
+}
+
 bool is_special_register(std::string_view word) {
   if (std::binary_search(scalars.begin(), scalars.end(), word)) return true;
   if (word.size() > 2 && word[word.size() - 2] == '.' &&
       std::string_view("xyzw").find(word.back()) != std::string_view::npos) {
-    return std::binary_search(vectors.begin(), vectors.end(), word.substr(0, word.size() - 2));
+    return is_special_vector(word.substr(0, word.size() - 2));
   }
   if (const auto n = number_after(word, "%envreg")) return *n < 32;
   if (const auto n = number_after(word, "%reserved_smem_offset_")) return *n < 2;

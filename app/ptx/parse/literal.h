@@ -15,8 +15,11 @@ struct Literal {
   std::uint64_t bits = 0;  ///< two's complement; the low 32 for float32
 };
 
+/// Whether the first character is a digit, or a point with a digit behind it.
+[[nodiscard]] bool begins_number(std::string_view word);
+
 /// Reads a number without sign: 12, 0x1F, 017 or 0b101, each with an optional U; 0f3F800000, 0d3FF0000000000000; 1.5,
-/// 2e-3. Returns nothing when the word is not a number or does not fit into 64 bits.
+/// .5, 2e-3. Returns nothing when the word is not a number or does not fit into 64 bits.
 [[nodiscard]] std::optional<Literal> read_literal(std::string_view word);
 
 /// Returns the number with a minus sign.
@@ -37,5 +40,7 @@ struct Literal {
 
 /// "%tid.x", "%laneid", "%envreg31", "%pm7_64", "WARP_SZ" are examples. Source: PTX ISA 9.0, "Special Registers".
 [[nodiscard]] bool is_special_register(std::string_view word);
+/// Whether it is "%tid" or another one that has the components .x, .y and .z.
+[[nodiscard]] bool is_special_vector(std::string_view word);
 
 }  // namespace lanescope::ptx

@@ -151,10 +151,13 @@ class ModuleReader {
     variable.linkage = linkage;
     std::string_view name;
     if (!read_variable(cursor_, variable, name)) return false;
-    symbols_.symbols.insert(name);
-    add_item(Item::Kind::variable, module_.variables.size());
-    module_.variables.push_back(std::move(variable));
-    return cursor_.expect(';');
+    for (bool more = true; more;) {
+      symbols_.symbols.insert(name);
+      add_item(Item::Kind::variable, module_.variables.size());
+      module_.variables.push_back(variable);
+      if (!read_further_variable(cursor_, variable, name, more)) return false;
+    }
+    return true;
   }
 
   bool read_function(Linkage linkage, std::int32_t line) {
@@ -172,7 +175,7 @@ class ModuleReader {
     function.name = name;
     FunctionName named{std::string(name.substr(0, 200)), function.entry};
     cursor_.enter(named);
-    std::vector<std::string_view>* const in_registers = function.entry ? nullptr : &registers.parameters;
+    std::vector<RegisterParameter>* const in_registers = function.entry ? nullptr : &registers.parameters;
     if (cursor_.at('(') && !read_parameters(cursor_, function.parameters, in_registers)) return false;
     if (!read_function_directives(function)) return false;
     symbols_.symbols.insert(name);

@@ -9,6 +9,15 @@
 #include "ptx/parse/body_reader.h"
 
 namespace lanescope::ptx {
+namespace {
+
+/// The operand of a load or store that may be an element of an array, "table[2]"; ptxas takes it nowhere else.
+std::size_t place_of_address(Opcode opcode) {
+  if (opcode == Opcode::st) return 0;
+  return opcode == Opcode::ld || opcode == Opcode::ldu ? 1 : std::string_view::npos;
+}
+
+}  // namespace
 
 /// Reads the rest of an instruction, with its semicolon, after its guard and first word.
 bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std::optional<Operand> guard) {
@@ -36,15 +45,50 @@ bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std:
       if (cursor_.at(';')) break;
       instruction.operands.reserve(4);
       do {
-        if (!read_operand(instruction.operands.emplace_back())) return false;
+        const bool accessed = instruction.operands.size() == place_of_address(instruction.opcode);
+        if (!read_operand(instruction.operands.emplace_back(), accessed)) return false;
       } while (cursor_.accept(','));
       break;
   }
   if (!cursor_.accept(';')) return cursor_.unexpected("',' or ';' after an operand");
-  // What a call passes in memory may have moved it.
-  if (has_narrow_address(function_.instructions.back())) return cursor_.fail_at(line, message<"ptx.address_size">(32));
-  std::ranges::move(std::exchange(loads_after_call_, {}), std::back_inserter(function_.instructions));
+  if (has_narrow_address(instruction)) return cursor_.fail_at(line, message<"ptx.address_size">(32));
+  if (instruction.opcode == Opcode::mov && instruction.vector() > 1) move_each_element();
+  for (std::vector<Instruction>* const added : {&before_, &behind_}) {
+    for (Instruction& each : *added) each.ptx_line = line;
+  }
+  function_.instructions.insert(function_.instructions.end() - 1, before_.begin(), before_.end());
+  std::ranges::move(behind_, std::back_inserter(function_.instructions));
+  before_.clear();
+  behind_.clear();
   return true;
+}
+
+/// Reads a mov of vectors as one of each element. All elements are read before one is written.
+void BodyReader::move_each_element() {
+  Instruction& whole = function_.instructions.back();
+  if (whole.operands.size() != 2) return;
+  const std::vector<Operand> to = whole.operands[0].parts, from = whole.operands[1].parts;
+  if (to.size() != whole.vector() || from.size() != to.size()) return;
+  const auto is_read = [&](const Operand& written) { return std::ranges::find(from, written) != from.end(); };
+  const bool through_copies = std::ranges::any_of(to, is_read);
+  std::vector<Instruction> moves, copies;
+  for (std::size_t index = 0; index < to.size(); ++index) {
+    if (to[index].kind != Operand::Kind::reg) continue;  // the sink
+    const std::string mnemonic = fmt::format("mov.{}", name_of(whole.type()));
+    Operand value = from[index];
+    if (through_copies) {
+      value = add_register(function_.registers[to[index].reg].type);
+      copies.push_back(made(mnemonic, {value, from[index]}));
+    }
+    moves.push_back(made(mnemonic, {to[index], value}));
+  }
+  if (moves.empty()) return;
+  std::ranges::move(moves, std::back_inserter(copies));
+  for (Instruction& each : copies) each.guard = whole.guard;
+  copies.back().ptx_line = whole.ptx_line;
+  whole = std::move(copies.back());
+  copies.pop_back();
+  std::ranges::move(copies, std::back_inserter(before_));
 }
 
 /// Whether an access of global memory has a register of 32 bits as its address, which ptxas takes for a module of 32
@@ -109,7 +153,7 @@ bool BodyReader::read_call(Instruction& instruction) {
   if (has_arguments && !read_list()) return false;
   const bool has_label = has_arguments ? cursor_.accept(',') : has_more;
   if (!pass_in_memory(instruction)) return false;
-  return !has_label || read_label_operand(function_.instructions.back(), LabelUse::call);
+  return !has_label || read_label_operand(instruction, LabelUse::call);
 }
 
 /// Reads a name, which is looked up when its scope ends, because labels may follow their use.
@@ -117,7 +161,7 @@ bool BodyReader::read_label_operand(Instruction& instruction, LabelUse use) {
   const std::int32_t line = cursor_.line();
   std::string_view name;
   if (!cursor_.name(name, "a label")) return false;
-  pending_.push_back({name, line, use, static_cast<std::uint32_t>(function_.instructions.size() - 1),
+  pending_.push_back({name, line, use, static_cast<std::uint32_t>(function_.instructions.size() - 1 + before_.size()),
                       static_cast<std::uint32_t>(instruction.operands.size()), false});
   instruction.operands.emplace_back().kind = Operand::Kind::label;
   return true;

@@ -1,10 +1,11 @@
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "ptx/messages.h"
 #include "ptx/parse/body_reader.h"
+#include "ptx/parse/constant_expression.h"
 #include "ptx/parse/literal.h"
 
 namespace lanescope::ptx {
@@ -24,14 +25,16 @@ bool is_selector(std::string_view text) {
 
 }  // namespace
 
-/// Reads any operand except a label or a call's list.
-bool BodyReader::read_operand(Operand& operand) {
+/// Reads any operand except a label or a call's list. `accessed`: it is where an access reads or writes.
+bool BodyReader::read_operand(Operand& operand, bool accessed) {
   if (cursor_.at('[')) return read_address(operand);
   if (cursor_.accept('{')) {
     operand.kind = Operand::Kind::vector;
     return read_elements(operand, '}');
   }
   if (!read_simple(operand, true)) return false;
+  if (cursor_.at('[') && operand.kind == Operand::Kind::symbol) return read_index(operand, accessed);
+  if (cursor_.at('+') && operand.kind == Operand::Kind::reg) return read_sum(operand);
   if (!cursor_.accept('|')) return true;
   Operand pair;
   pair.kind = Operand::Kind::pair;
@@ -43,15 +46,19 @@ bool BodyReader::read_operand(Operand& operand) {
 
 /// Reads a register, name, number or '_'. With `offset_follows`, "+4" after a symbol belongs to it.
 bool BodyReader::read_simple(Operand& operand, bool offset_follows) {
-  bool minus = false;
-  if (cursor_.accept('-')) {
-    minus = true;
-  } else if (cursor_.accept('!')) {
-    operand.negated = true;
-  }
-  if (cursor_.at_number()) {
-    if (operand.negated) return cursor_.unexpected("a predicate register after '!'");
-    return read_number(operand, minus);
+  const bool minus = cursor_.accept('-');
+  operand.negated = !minus && cursor_.accept('!');
+  ConstantReader constants(cursor_);
+  const bool signs_follow = (minus || operand.negated) && (cursor_.at('-') || cursor_.at('!'));
+  if (constants.begins() || signs_follow) {
+    Constant constant;
+    const bool read = minus             ? constants.read_after('-', constant)
+                      : operand.negated ? constants.read_after('!', constant)
+                                        : constants.read(constant);
+    if (!read) return false;
+    operand.negated = false;
+    take_constant(operand, std::move(constant));
+    return true;
   }
   if (!cursor_.at_identifier()) return cursor_.unexpected("an operand");
   if (!read_named(operand)) return false;
@@ -66,20 +73,18 @@ bool BodyReader::read_simple(Operand& operand, bool offset_follows) {
   return true;
 }
 
-bool BodyReader::read_number(Operand& operand, bool minus) {
-  const std::string_view word = cursor_.current().text;
-  std::optional<Literal> literal = read_literal(word);
-  if (!literal) return cursor_.fail(message<"ptx.number">(word.substr(0, 60)));
-  if (!is_plain(word) || (minus && (literal->kind != Literal::Kind::integer || literal->bits == 0))) {
-    operand.written.assign(minus ? 1 : 0, '-').append(word);
+void BodyReader::take_constant(Operand& operand, Constant constant) {
+  if (constant.is_warp_size) {
+    operand.kind = Operand::Kind::special;
+    operand.name = "WARP_SZ";
+    return;
   }
-  if (minus) literal = negative(*literal);
-  operand.kind = literal->kind == Literal::Kind::integer   ? Operand::Kind::integer
-                 : literal->kind == Literal::Kind::float32 ? Operand::Kind::float32
-                                                           : Operand::Kind::float64;
-  operand.bits = literal->bits;
-  cursor_.advance();
-  return true;
+  const Literal::Kind kind = constant.literal.kind;
+  operand.kind = kind == Literal::Kind::integer   ? Operand::Kind::integer
+                 : kind == Literal::Kind::float32 ? Operand::Kind::float32
+                                                  : Operand::Kind::float64;
+  operand.bits = constant.literal.bits;
+  operand.written = std::move(constant.written);
 }
 
 bool BodyReader::read_named(Operand& operand) {
@@ -97,11 +102,23 @@ bool BodyReader::read_named(Operand& operand) {
       cursor_.advance();
       return true;
     }
+    if (is_special_vector(word)) {
+      operand.kind = Operand::Kind::vector;
+      for (const char letter : {'x', 'y', 'z'}) {
+        Operand& part = operand.parts.emplace_back();
+        part.kind = Operand::Kind::special;
+        part.name = fmt::format("{}.{}", word, letter);
+      }
+      operand.parts.emplace_back().kind = Operand::Kind::integer;  // .w is 0
+      cursor_.advance();
+      return true;
+    }
     if (const std::size_t dot = word.find('.'); dot != std::string_view::npos && is_selector(word.substr(dot + 1))) {
       symbol = symbols_.find(word.substr(0, dot));
       // The components of a vector are also called as those of a colour.
-      constexpr std::string_view colours = "rgba";
-      const std::size_t lane = word.size() == dot + 2 ? colours.find(word.back()) : std::string_view::npos;
+      constexpr std::string_view letters = "xyzwrgba";
+      const std::size_t letter = word.size() == dot + 2 ? letters.find(word.back()) : std::string_view::npos;
+      const std::size_t lane = letter == std::string_view::npos ? letter : letter % 4;
       if (symbol.kind == SymbolTable::Symbol::Kind::vector && lane < symbols_.components(symbol).size()) {
         operand.kind = Operand::Kind::reg;
         operand.reg = symbols_.find(symbols_.components(symbol)[lane]).index;
@@ -148,28 +165,74 @@ bool BodyReader::read_named(Operand& operand) {
   return true;
 }
 
-/// Reads nothing, or "+4", "-4", "+-4".
+/// Reads nothing, or "+4", "-4", "+-4", "+2*4".
 bool BodyReader::read_offset(Operand& operand) {
   if (!cursor_.at('+') && !cursor_.at('-')) return true;
   const bool plus = cursor_.accept('+');
   const bool minus = cursor_.accept('-');
-  const std::string_view word = cursor_.current().text;
-  const auto literal = cursor_.at_number() ? read_literal(word) : std::nullopt;
-  if (!literal || literal->kind != Literal::Kind::integer) return cursor_.unexpected("an offset in bytes");
-  const std::uint64_t bits = minus ? 0 - literal->bits : literal->bits;
-  operand.offset = static_cast<std::int64_t>(bits);
-  if (!plus || !is_plain(word) || literal->bits == 0) {
-    operand.written = fmt::format("{}{}{}", plus ? "+" : "", minus ? "-" : "", word);
-  }
-  cursor_.advance();
+  ConstantReader constants(cursor_);
+  if (!constants.begins()) return cursor_.unexpected("an offset in bytes");
+  Constant constant;
+  if (!(minus ? constants.read_after('-', constant) : constants.read(constant))) return false;
+  if (constant.literal.kind != Literal::Kind::integer) return cursor_.fail(message<"ptx.constant_operands">());
+  operand.offset = static_cast<std::int64_t>(constant.literal.bits);
+  // The printer writes "+4" and "+-4".
+  const bool alone = !constant.written.empty() || !plus || operand.offset == 0;
+  if (alone) operand.written = (plus ? "+" : "") + text_of(constant);
   return true;
+}
+
+/// Reads "[2]" behind the name of an array: the address of its third element, or what an access finds there.
+bool BodyReader::read_index(Operand& operand, bool accessed) {
+  const Variable* const array = variable_of(operand);
+  if (array == nullptr || array->dimensions.empty()) return cursor_.unexpected("',' or ';' after an operand");
+  cursor_.advance();
+  Constant index;
+  if (!ConstantReader(cursor_).read(index) || !cursor_.expect(']')) return false;
+  if (index.literal.kind != Literal::Kind::integer) return cursor_.fail(message<"ptx.constant_operands">());
+  // ptxas 13.0 counts elements of the type, also where the array has vectors or several dimensions.
+  const auto offset = static_cast<std::int64_t>(index.literal.bits * bytes_of(array->type));
+  if (accessed) {
+    Operand address;
+    address.kind = Operand::Kind::address;
+    address.parts.push_back(std::move(operand));
+    operand = std::move(address);
+  }
+  operand.offset = offset;
+  return true;
+}
+
+/// Reads "+4" behind a register. ptxas adds it in an instruction before this one, as is done here.
+bool BodyReader::read_sum(Operand& operand) {
+  const Type type = function_.registers[operand.reg].type;
+  const unsigned bits = bits_of(type);
+  const bool integer = !is_float(type) && (bits == 16 || bits == 32 || bits == 64);
+  if (!integer || operand.negated || !operand.selector.empty()) {
+    return cursor_.unexpected("',' or ';' after an operand");
+  }
+  Operand addend;
+  Constant constant;
+  cursor_.advance();
+  if (!ConstantReader(cursor_).read(constant)) return false;
+  if (constant.literal.kind != Literal::Kind::integer) return cursor_.fail(message<"ptx.constant_operands">());
+  take_constant(addend, std::move(constant));
+  const Type summed = bits == 16 ? Type::u16 : bits == 32 ? Type::u32 : Type::u64;
+  Operand sum = add_register(summed);
+  before_.push_back(made(fmt::format("add.{}", name_of(summed)), {sum, std::move(operand), std::move(addend)}));
+  operand = std::move(sum);
+  return true;
+}
+
+const Variable* BodyReader::variable_of(const Operand& symbol) const {
+  if (const Variable* const own = function_.variable(symbol.name)) return own;
+  return module_.module.variable(symbol.name);
 }
 
 bool BodyReader::read_address(Operand& operand) {
   cursor_.advance();
   operand.kind = Operand::Kind::address;
   operand.parts.resize(1);
-  if (!read_simple(operand.parts[0], false)) return false;
+  if (!read_base(operand.parts[0])) return false;
   const Operand::Kind base = operand.parts[0].kind;
   if (base != Operand::Kind::reg && base != Operand::Kind::symbol && base != Operand::Kind::integer) {
     return cursor_.fail(message<"ptx.address">());
@@ -185,6 +248,15 @@ bool BodyReader::read_address(Operand& operand) {
     }
   }
   return cursor_.expect(']');
+}
+
+/// Reads what an address begins with; an operator behind a number belongs to the offset.
+bool BodyReader::read_base(Operand& operand) {
+  if (!cursor_.at_number()) return read_simple(operand, false);
+  Constant constant;
+  if (!ConstantReader(cursor_).read_number(constant)) return false;
+  take_constant(operand, std::move(constant));
+  return true;
 }
 
 /// Reads the elements of a vector or of a call's list, up to the closing bracket.

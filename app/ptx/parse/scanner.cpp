@@ -46,7 +46,8 @@ std::size_t word_length(std::string_view text) {
 std::size_t exponent_length(std::string_view word, std::string_view rest) {
   const bool prefixed =
       word.size() > 1 && word[0] == '0' && !is_digit(word[1]) && word[1] != '.' && word[1] != 'e' && word[1] != 'E';
-  if (!is_digit(word.front()) || prefixed || (word.back() != 'e' && word.back() != 'E')) return 0;
+  const bool number = is_digit(word.front()) || (word.size() > 1 && word.front() == '.' && is_digit(word[1]));
+  if (!number || prefixed || (word.back() != 'e' && word.back() != 'E')) return 0;
   if (rest.size() < 2 || (rest[0] != '-' && rest[0] != '+') || !is_digit(rest[1])) return 0;
   std::size_t end = 2;
   while (end < rest.size() && is_digit(rest[end])) ++end;

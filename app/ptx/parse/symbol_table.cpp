@@ -58,11 +58,11 @@ bool SymbolTable::declare_register(std::string_view name, Type type) {
       {.name = name, .symbol = {Symbol::Kind::reg, 0}, .type = type, .depth = static_cast<std::uint32_t>(depth())});
 }
 
-bool SymbolTable::declare_register_range(std::string_view prefix, Type type, std::uint32_t count) {
+bool SymbolTable::declare_register_range(std::string_view prefix, Type type, std::uint32_t count, std::size_t lanes) {
   const auto here = static_cast<std::uint32_t>(depth());
   const auto [entry, fresh] = innermost_range_.try_emplace(prefix, -1);
   if (!fresh && ranges_[static_cast<std::size_t>(entry->second)].depth == here) return false;
-  ranges_.push_back({type, count, here, entry->second});
+  ranges_.push_back({prefix, type, count, lanes, here, entry->second});
   entry->second = static_cast<std::int32_t>(ranges_.size()) - 1;
   if (here > 0) {
     scopes_.back().prefixes.push_back(prefix);
@@ -72,20 +72,21 @@ bool SymbolTable::declare_register_range(std::string_view prefix, Type type, std
 }
 
 bool SymbolTable::declare_vector(std::string_view name, Type type, std::size_t lanes) {
+  return declare_vector(name, name, {}, type, lanes, static_cast<std::uint32_t>(depth()));
+}
+
+bool SymbolTable::declare_vector(std::string_view name, std::string_view prefix, std::string_view number, Type type,
+                                 std::size_t lanes, std::uint32_t depth) {
   const auto index = static_cast<std::uint32_t>(vectors_.size());
   std::vector<std::string>& keys = vectors_.emplace_back();
   for (const char letter : letters_of_components.substr(0, lanes)) keys.push_back(fmt::format("{}.{}", name, letter));
   for (std::size_t lane = 0; lane < lanes; ++lane) {
-    const std::string& own = names_.emplace_back(component_name(name, lane));
-    if (!declare(keys[lane], {.name = own,
-                              .symbol = {Symbol::Kind::reg, 0},
-                              .type = type,
-                              .depth = static_cast<std::uint32_t>(depth())})) {
+    const std::string& own = names_.emplace_back(component_name(prefix, lane).append(number));
+    if (!declare(keys[lane], {.name = own, .symbol = {Symbol::Kind::reg, 0}, .type = type, .depth = depth})) {
       return false;
     }
   }
-  return declare(name,
-                 {.name = name, .symbol = {Symbol::Kind::vector, index}, .depth = static_cast<std::uint32_t>(depth())});
+  return declare(name, {.name = name, .symbol = {Symbol::Kind::vector, index}, .depth = depth});
 }
 
 bool SymbolTable::declare_variable(std::string_view name, Variable variable) {
@@ -141,6 +142,11 @@ SymbolTable::Symbol SymbolTable::find(std::string_view name) {
   }
   const Range* range = range_of(name);
   if (range != nullptr && (known == nullptr || range->depth > known->depth)) {
+    if (range->lanes > 1) {
+      const Range of = *range;
+      declare_vector(name, of.prefix, name.substr(of.prefix.size()), of.type, of.lanes, of.depth);
+      return declarations_.back().symbol;
+    }
     declare(name, {.name = name, .symbol = {Symbol::Kind::reg, 0}, .type = range->type, .depth = range->depth});
     return use(declarations_.back());
   }

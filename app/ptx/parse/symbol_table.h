@@ -39,7 +39,8 @@ class SymbolTable {
 
   /// Returns false when the scope already has the name.
   bool declare_register(std::string_view name, Type type);
-  bool declare_register_range(std::string_view prefix, Type type, std::uint32_t count);
+  /// `lanes`: of each register; number 3 of ".reg .v2 .b32 %v<9>" has the components "%v$x3" and "%v$y3".
+  bool declare_register_range(std::string_view prefix, Type type, std::uint32_t count, std::size_t lanes = 1);
   /// Declares the components of ".reg .v4 .b32 %v" as registers, which are called "%v.x" in the text and "%v$x" in the
   /// function, and their vector. Returns false when the scope already has one of the names.
   bool declare_vector(std::string_view name, Type type, std::size_t lanes);
@@ -64,8 +65,10 @@ class SymbolTable {
     bool used = false;           ///< of a reg: symbol.index is valid
   };
   struct Range {
+    std::string_view prefix;
     Type type = Type::none;
     std::uint32_t count = 0;
+    std::size_t lanes = 1;
     std::uint32_t depth = 0;
     std::int32_t previous = -1;
   };
@@ -74,6 +77,9 @@ class SymbolTable {
   };
 
   bool declare(std::string_view name, Declaration declaration);
+  /// `number`: the digits of the name of a vector of a range; empty for others.
+  bool declare_vector(std::string_view name, std::string_view prefix, std::string_view number, Type type,
+                      std::size_t lanes, std::uint32_t depth);
   /// Returns the innermost range that declares the name, or null.
   [[nodiscard]] const Range* range_of(std::string_view name) const;
   Symbol use(Declaration& declaration);

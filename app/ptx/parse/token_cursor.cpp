@@ -9,6 +9,13 @@
 
 namespace lanescope::ptx {
 
+bool TokenCursor::at_pair(std::string_view both) const {
+  if (!at(both.front())) return false;
+  Scanner ahead = scanner_;
+  const Token second = ahead.next();
+  return second.is(both.back()) && second.text.data() == current_.text.data() + 1;
+}
+
 bool TokenCursor::expect(char punctuation) {
   return accept(punctuation) || unexpected(fmt::format("'{}'", punctuation));
 }
@@ -19,7 +26,9 @@ bool TokenCursor::name(std::string_view& result, std::string_view what) {
 }
 
 bool TokenCursor::unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t max_value) {
-  const std::optional<Literal> literal = at_number() ? read_literal(current_.text) : std::nullopt;
+  const std::optional<Literal> literal = at("WARP_SZ") ? Literal{Literal::Kind::integer, 32}
+                                         : at_number() ? read_literal(current_.text)
+                                                       : std::nullopt;
   if (!literal || literal->kind != Literal::Kind::integer) return unexpected(what);
   if (literal->bits > max_value) return fail(message<"ptx.too_large">(current_.text, what));
   result = literal->bits;

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "ptx/module.h"
+#include "ptx/parse/literal.h"
 #include "ptx/parse/scanner.h"
 
 namespace lanescope::ptx {
@@ -25,8 +26,10 @@ class TokenCursor {
   [[nodiscard]] bool at_word() const { return current_.kind == Token::Kind::word; }
   /// Whether the word is neither a directive nor a number.
   [[nodiscard]] bool at_identifier() const { return at_word() && current_.text.front() != '.' && !at_number(); }
-  /// Whether the word begins with a digit.
-  [[nodiscard]] bool at_number() const { return at_word() && is_digit(current_.text.front()); }
+  /// Whether the word begins with a digit, or is ".5".
+  [[nodiscard]] bool at_number() const { return at_word() && begins_number(current_.text); }
+  /// Whether two characters stand here with nothing between them: "<<".
+  [[nodiscard]] bool at_pair(std::string_view both) const;
 
   void advance() { current_ = scanner_.next(); }
   bool accept(std::string_view text) { return at(text) && (advance(), true); }

@@ -90,6 +90,24 @@ TEST(Instrument, NamesTheInstructionOfEachPoint) {
   EXPECT_EQ(result.points, expected);
 }
 
+TEST(Instrument, TakesTheSpaceAndTheAddressOfAVariable) {
+  const Instrumented result = instrumented(
+      ".shared .u32 tile[8]; .local .u64 own;\n"
+      "st.u32 tile[2], 5;\n"
+      "atom.add.u32 %r1, [tile], 1;\n"
+      "st.u64 [own], tile+4;\n"
+      "ret;");
+  using Point = RecordPoint::Kind;
+  const std::vector<RecordPoint> expected = {{Point::access, Space::shared, "k", 7, true},
+                                             {Point::access, Space::shared, "k", 8, true},
+                                             {Point::access, Space::local, "k", 9, true}};
+  EXPECT_EQ(result.points, expected);
+  const std::string text = print(result.module);
+  EXPECT_NE(text.find("st.u32 [tile+8], 5;"), std::string::npos) << text;
+  EXPECT_EQ(text.find("isspacep"), std::string::npos) << "the space is known";
+  EXPECT_NE(text.find("mov.b64 %lanescope_double, tile+4;"), std::string::npos) << "the value that is stored: " << text;
+}
+
 TEST(Instrument, KeepsTheOriginalInstructionsInTheirOrder) {
   const std::string body = "ld.global.u64 %rd2, [%rd2];\n@%p1 bra $end;\nst.global.u64 [%rd2], %rd2;\n$end:\nret;";
   const Function original = parsed_body(body);

@@ -85,7 +85,10 @@ class Decoder {
     const auto own = map.find(function_.name + "/" + name);
     return own != map.end() ? own : map.find(name);
   }
-  [[nodiscard]] Expected<std::uint64_t> literal(const Operand& operand, ptx::Type type) const;
+  /// Returns the slot of a number of the type, or of the address of a variable, in registers of so many bits.
+  [[nodiscard]] Expected<Slot> immediate(const Operand& operand, ptx::Type type, unsigned bits);
+  /// Returns a register that holds an address of the frame's local memory from the start on.
+  [[nodiscard]] Slot local_address(std::uint64_t offset, unsigned bits);
   /// Returns the slot of a source operand that may be a number of the type.
   [[nodiscard]] Expected<Slot> value(const Operand& operand, ptx::Type type);
   /// Returns a vector's parts, or the operand alone.

@@ -156,7 +156,7 @@ Status Decoder::lanes() {
   return {};
 }
 
-/// Decodes mov, which also takes addresses and special registers.
+/// Decodes mov, which also takes special registers.
 Status Decoder::move() {
   const Operand& from = instruction_->operands.at(1);
   if (from.kind == Kind::special) {
@@ -172,18 +172,6 @@ Status Decoder::move() {
     }
     // In PTX 1 the special registers had 16 bits, and ptxas still takes the lower half.
     if (ptx::bits_of(instruction_->type()) == 16 && register_bits(from) == 32) return move_lower_half();
-  }
-  if (from.kind == Kind::symbol) {
-    TRY(const Symbol found, symbol(from));
-    if (found.relative) {
-      Access access;
-      access.offset = static_cast<std::int64_t>(found.value);
-      access.register_bytes = static_cast<std::uint8_t>(register_bits(instruction_->operands[0]) / 8);
-      op_.kind = OpKind::local_address;
-      op_.target = append(code_.accesses, access);
-      TRY(op_.slots[0], destination(instruction_->operands[0]));
-      return {};
-    }
   }
   return lanes();
 }
@@ -209,14 +197,10 @@ Status Decoder::convert_address() {
   const std::optional<Window> window = window_of(space);
   const bool wide = instruction_->type() == ptx::Type::u64 || instruction_->type() == ptx::Type::b64;
   if (!wide || (!window && space != ptx::Space::constant)) return refused();
-  if (operands.at(1).kind == Kind::symbol) {
-    TRY(const Symbol found, symbol(operands[1]));
-    if (found.relative) return failure(unknown(message<"unsupported.cvta_of_local">()));
-  }
   op_.kind = OpKind::lanes;
   op_.function = &add_64;
   TRY(op_.slots[0], destination(operands.at(0)));
-  TRY(op_.slots[1], source(operands[1], 64));
+  TRY(op_.slots[1], source(operands.at(1), 64));
   // Addresses of global and constant memory are already generic addresses.
   const std::uint64_t first = window && space != ptx::Space::global ? window->first : 0;
   op_.slots[2] = constant(instruction_->has("to") ? 0 - first : first, 64);

@@ -71,6 +71,8 @@ Status Decoder::address(const Operand& operand, Access& access) {
   access.offset = operand.offset;
   if (base.kind == Kind::symbol) {
     TRY(const Symbol found, symbol(base));
+    // ptxas takes the space of the variable where the instruction names none.
+    if (access.space == ptx::Space::generic) access.space = found.space;
     if (found.relative) {
       access.frame_relative = true;
       access.private_parameter = found.parameter;

@@ -116,20 +116,27 @@ unsigned Decoder::register_bits(const Operand& operand) const {
   return 0;
 }
 
-Expected<std::uint64_t> Decoder::literal(const Operand& operand, ptx::Type type) const {
-  if (const auto number = ptx::literal_of(operand)) return ptx::bits_as(*number, type);
+Expected<Slot> Decoder::immediate(const Operand& operand, ptx::Type type, unsigned bits) {
+  if (const auto number = ptx::literal_of(operand)) return constant(ptx::bits_as(*number, type), bits);
   if (operand.kind != Operand::Kind::symbol) {
     return failure(unknown(message<"unsupported.operand_form">(instruction_->mnemonic())));
   }
   TRY(const Symbol found, symbol(operand));
-  if (found.relative) return failure(unknown(message<"unsupported.local_variable_address">()));
-  return found.value;
+  return found.relative ? local_address(found.value, bits) : constant(found.value, bits);
+}
+
+Slot Decoder::local_address(std::uint64_t offset, unsigned bits) {
+  const std::uint32_t bytes = held_bits(bits) / 8;
+  const auto known = std::ranges::find_if(
+      code_.local_addresses, [&](const LocalAddress& each) { return each.bytes == bytes && each.offset == offset; });
+  if (known != code_.local_addresses.end()) return known->slot;
+  code_.local_addresses.push_back({private_register(), bytes, offset});
+  return code_.local_addresses.back().slot;
 }
 
 Expected<Slot> Decoder::value(const Operand& operand, ptx::Type type) {
   if (const unsigned bits = register_bits(operand); bits != 0) return source(operand, bits);
-  TRY(const std::uint64_t bits, literal(operand, type));
-  return constant(bits, ptx::bits_of(type));
+  return immediate(operand, type, ptx::bits_of(type));
 }
 
 Expected<Slot> Decoder::source(const Operand& operand, unsigned bits) {
@@ -142,8 +149,7 @@ Expected<Slot> Decoder::source(const Operand& operand, unsigned bits) {
     if (operand.name == "%gridid" && bits == 64) return constant(1, 64);
     return special(operand.name);
   }
-  TRY(const std::uint64_t number, literal(operand, ptx::Type::none));
-  return constant(number, bits);
+  return immediate(operand, ptx::Type::none, bits);
 }
 
 Expected<Slot> Decoder::destination(const Operand& operand) {

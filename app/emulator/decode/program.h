@@ -31,7 +31,6 @@ enum class OpKind : std::uint8_t {
   store,            ///< as load
   atomic,           ///< as load
   load_uniform,     ///< of a kernel parameter: Code::accesses[target]
-  local_address,    ///< slots[0] = frame's local base + immediate in Code::accesses[target].offset
   barrier,          ///< Code::barriers[target]
   cluster_barrier,  ///< target: a ClusterBarrierForm
   warp_barrier,     ///< bar.warp.sync: slots[0] is the membermask
@@ -283,6 +282,13 @@ struct RegisterUse {
 };
 inline constexpr std::uint32_t register_unit = 64;
 
+/// A register that a frame begins with: the address of one of its local variables, plus an offset.
+struct LocalAddress {
+  Slot slot = 0;
+  std::uint32_t bytes = 0;  ///< of a lane's register
+  std::uint64_t offset = 0;
+};
+
 struct Code {
   std::uint32_t index = 0;  ///< index into Program::codes
   std::string name;
@@ -307,6 +313,7 @@ struct Code {
   std::uint32_t register_bytes = 0;
   /// Registers that some path reads before it writes them. They start as zero, so that every run is the same.
   std::vector<ByteRange> zeroed;
+  std::vector<LocalAddress> local_addresses;
   std::uint32_t local_bytes = 0;     ///< of a frame: variables, parameters and results, parameters of its calls
   std::uint32_t variable_bytes = 0;  ///< the first part of it, which the source calls local memory
   std::vector<ByteRange> parameters, results;

@@ -168,6 +168,7 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
     for (const ByteRange& zeroed : launch_.entry->zeroed) {
       std::memset(warp.registers.data() + zeroed.offset, 0, zeroed.bytes);
     }
+    set_local_addresses(warp, {}, *launch_.entry, all_lanes);
     if (launch_.entry->local_bytes > 0) {
       allocate_local_memory(warp, launch_.entry->local_bytes);
       std::fill(warp.local.words.begin(), warp.local.words.end(), 0u);

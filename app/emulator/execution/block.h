@@ -101,6 +101,7 @@ class Block {
 
   // lanes that work together (collective.cpp)
   [[nodiscard]] SplitState collective(Warp& warp, const Op& op, std::uint32_t active);
+  static void set_local_addresses(Warp& warp, const CallFrame& frame, const Code& code, std::uint32_t lanes);
   void release_waiting_lanes(Warp& warp);
   [[nodiscard]] bool waits_for(const Warp& warp, const WarpSplit& split, const WarpSplit& other) const;
   [[nodiscard]] static std::uint32_t named_lanes(const Warp& warp, const WarpSplit& split);

@@ -152,6 +152,7 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
     const std::uint32_t width = zeroed.bytes / warp_lanes;
     for_each_lane(split.mask, [&](std::uint32_t lane) { std::memset(place + lane * width, 0, width); });
   }
+  set_local_addresses(warp, frame, callee, split.mask);
   for (std::size_t argument = 0; argument < call.arguments.size() && argument < callee.parameters.size(); ++argument) {
     warp.local.copy(split.top.local_base + call.arguments[argument].offset,
                     frame.local_base + callee.parameters[argument].offset, callee.parameters[argument].bytes,
@@ -166,6 +167,14 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
   split.below.push_back(split.top);
   split.top = frame;
   split.pc = 0;
+}
+
+/// `lanes`: those that begin the frame.
+void Block::set_local_addresses(Warp& warp, const CallFrame& frame, const Code& code, std::uint32_t lanes) {
+  for (const LocalAddress& each : code.local_addresses) {
+    set_registers(warp.registers.data() + frame.registers + each.slot, each.bytes, lanes,
+                  frame.local_base + each.offset);
+  }
 }
 
 std::uint64_t Block::frame_value(const Warp& warp, const CallFrame& frame, const ByteRange& piece,

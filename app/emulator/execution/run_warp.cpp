@@ -174,13 +174,6 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           if (stopped_) return;
           ++pc;
           break;
-        case OpKind::local_address: {
-          const Access& how = code.accesses[op.target];
-          const std::uint64_t value = split.top.local_base + static_cast<std::uint64_t>(how.offset);
-          set_registers(at(bases, op.slots[0]), how.register_bytes, active, value);
-          ++pc;
-          break;
-        }
         case OpKind::active_mask:
           set_registers(at(bases, op.slots[0]), 4, active, active);
           ++pc;

@@ -63,11 +63,20 @@ AddressWriter::AddressWriter(FunctionWriter& to, const Module& module, const Fun
                              const InstrumentOptions& options)
     : to_(to),
       module_(module),
+      function_(function),
       shared_(shared_variables(module, function, options)),
       clusters_(uses_distributed_shared_memory(module)) {
   const auto local = std::find_if(function.variables.begin(), function.variables.end(),
                                   [](const Variable& variable) { return variable.space == Space::local; });
   if (local != function.variables.end()) local_ = local->name;
+}
+
+Space AddressWriter::space_of(const Instruction& instruction, const Operand& base) const {
+  const Space space = instruction.space();
+  if (space != Space::generic || base.kind != Kind::symbol) return space;
+  const Variable* variable = function_.variable(base.name);
+  if (variable == nullptr) variable = module_.variable(base.name);
+  return variable == nullptr ? space : variable->space;
 }
 
 Operand AddressWriter::sum(const Operand& base, std::int64_t offset) {
@@ -215,7 +224,9 @@ void AddressWriter::place_generic(const Operand& address) {
 
 Operand AddressWriter::word(const Operand& operand, Type type) {
   const Operand value = to_.named("%lanescope_value", Type::b32);
-  const unsigned bits = operand.kind == Kind::reg ? bits_of(to_.function().registers[operand.reg].type) : 0;
+  const unsigned bits = operand.kind == Kind::reg      ? bits_of(to_.function().registers[operand.reg].type)
+                        : operand.kind == Kind::symbol ? 64
+                                                       : 0;
   if (bits == 32) {
     to_.write("mov.b32", {value, operand});
   } else if (bits == 16 || bits == 64) {

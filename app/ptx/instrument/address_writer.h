@@ -24,6 +24,9 @@ class AddressWriter {
   /// `function` is the original of the function that is written.
   AddressWriter(FunctionWriter& to, const Module& module, const Function& function, const InstrumentOptions& options);
 
+  /// Returns the state space of an access: where the instruction names none, that of the variable at the address's
+  /// base.
+  [[nodiscard]] Space space_of(const Instruction& instruction, const Operand& base) const;
   /// Computes base + offset in 64 bits, in a register that sum() uses again.
   [[nodiscard]] Operand sum(const Operand& base, std::int64_t offset);
   /// Turns an address of this space into that of a record: with its tag, counted from the origin of a trace.
@@ -42,6 +45,7 @@ class AddressWriter {
 
   FunctionWriter& to_;
   const Module& module_;
+  const Function& function_;
   std::vector<SharedVariable> shared_;
   bool clusters_ = false;  ///< whether an address may be one of shared memory of another block
   std::string local_;      ///< the first local variable; empty when there is none

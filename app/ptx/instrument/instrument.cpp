@@ -210,7 +210,7 @@ class Instrumenter {
     std::set<std::uint32_t> written;
     if (results) collect_registers(moved, written);
     const Operand base = before(address.parts[0], written, "%lanescope_base");
-    const Space space = original.space();
+    const Space space = addresses_.space_of(original, base);
     const std::uint32_t point = add_point(RecordPoint::Kind::access, space);
     to_.copy(original);
     record_.record([&] {

@@ -2,6 +2,7 @@
 // buffers.
 #include <mutex>
 
+#include "emulator/instructions/ptx_lines.h"
 #include "emulator/programs_fixture.h"
 
 namespace lanescope::emulator {
@@ -55,6 +56,53 @@ TEST(WaitingLanes, AreNamedWithTheirLineWhenTheRunIsStopped) {
     EXPECT_EQ(outcome.open_at->line, line_with(kernel, "// nobody opens it"));
     EXPECT_EQ(outcome.open_at->message.text(), "thread 40 of block 1 waits here for a value that no thread changes");
   }
+}
+
+/// What the lanes of a warp have after a call that lane 0 jumps over, in every order of the lanes.
+Words results_without_lane_0(const std::string& call) {
+  const std::vector<std::string> lines = {
+      "setp.eq.u32 %p1, %r6, 0; setp.ne.u32 %p2, %r6, 40; mov.u32 %r5, 0;\n@%p1 bra behind;\n" + call + "\nbehind:"};
+  const Words in(4 * 32);
+  const Words first = run_lines(lines, in);
+  for (const std::uint64_t seed : {1u, 7u}) EXPECT_EQ(run_lines(lines, in, seed), first) << call;
+  return first;
+}
+
+// PTX ISA of these: the thread waits until all non-exited threads of the mask have come.
+TEST(WaitingLanes, DoNotWaitForALaneThatEnds) {
+  const std::pair<const char*, std::uint32_t> calls[] = {
+      {"vote.sync.ballot.b32 %r5, %p2, 0xffffffff;", 0xfffffffe},
+      {"vote.sync.all.pred %p3, %p2, 0xffffffff; selp.u32 %r5, 1, 2, %p3;", 1},
+      {"bar.warp.sync 0xffffffff; mov.u32 %r5, 3;", 3},
+      {"match.any.sync.b32 %r5, %r1, 0xffffffff;", 0xfffffffe},
+      {"redux.sync.add.u32 %r5, %r1+1, 0xffffffff;", 31},
+      {"shfl.sync.idx.b32 %r5, %r6, 9, 31, 0xffffffff;", 9},
+      {"elect.sync %r5|%p3, 0xffffffff;", 1}};
+  for (const auto& [call, expected] : calls) {
+    const Words out = results_without_lane_0(call);
+    EXPECT_EQ(out[0], 0u) << call;
+    EXPECT_EQ(Words(out.begin() + 1, out.end()), Words(31, expected)) << call;
+  }
+}
+
+TEST(WaitingLanes, MeetALaneThatComesToALaterCall) {
+  const Words out = run_lines({"setp.eq.u32 %p1, %r6, 0; setp.ne.u32 %p2, %r6, 40; mov.u32 %r5, 0;\n@%p1 bra behind;\n"
+                               "vote.sync.ballot.b32 %r5, %p2, 0xffffffff;\nbehind:",
+                               "vote.sync.ballot.b32 %r5, %p2, 0xffffffff;"},
+                              Words(4 * 32));
+  EXPECT_EQ(out[0], 0u);
+  EXPECT_EQ(out[1], 0xffffffffu) << "lane 0 has come to the second call";
+  EXPECT_EQ(out[32], 0xffffffffu);
+  EXPECT_EQ(out[33], 0xfffffffeu) << "lane 0 has ended";
+}
+
+TEST(WaitingLanes, GetNoValueOfALaneThatHasEnded) {
+  const auto outcome = try_lines({"setp.eq.u32 %p1, %r6, 0; mov.u32 %r5, 0;\n@%p1 bra behind;\n"
+                                  "shfl.sync.idx.b32 %r5, %r6, 0, 31, 0xffffffff;\nbehind:"},
+                                 Words(4 * 32));
+  ASSERT_TRUE(outcome);
+  ASSERT_FALSE(outcome->faults.empty());
+  EXPECT_EQ(name_of(outcome->faults.front().kind), "shuffle");
 }
 
 TEST(GroupTiles, ShareTheMemoryThatTheSystemReserves) {

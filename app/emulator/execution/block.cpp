@@ -199,7 +199,7 @@ bool Block::run(std::uint64_t steps) {
   while (steps_ < end && live_ > 0 && !stopped_ && !all_idle()) {
     // Choose the next warp that can run, in a circle.
     std::size_t tried = 0;
-    while (tried < order_.size() && !warps_[order_[next_warp_]].runnable()) {
+    while (tried < order_.size() && !can_run(warps_[order_[next_warp_]])) {
       next_warp_ = (next_warp_ + 1) % order_.size();
       ++tried;
     }

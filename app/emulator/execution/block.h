@@ -90,6 +90,7 @@ class Block {
                                                      std::uint32_t expected);
   void drop_current(Warp& warp);
 
+  static void release_parked_lanes(Warp& warp, ReconvergencePoint& parked);
   // calls (call.cpp)
   [[nodiscard]] SplitState call(Warp& warp, const Op& op, std::uint32_t active);
   void enter(Warp& warp, std::uint32_t function, const Call& call);
@@ -108,6 +109,8 @@ class Block {
   [[nodiscard]] static const WarpSplit& path_of(const Warp& warp, std::uint32_t lane);
   void perform(Warp& warp, const WarpSplit& split, const std::vector<WarpSplit*>& paths, std::uint32_t lanes);
   void perform(Warp& warp, const Op& op, const Bases& bases, const Collective& how, std::uint32_t active);
+  /// Whether the warp can run; lanes that others of it wait for go on where that alone lets it.
+  [[nodiscard]] static bool can_run(Warp& warp);
   void shuffle(const Warp& warp, const Op& op, const Bases& bases, const Collective& how, std::uint32_t active);
   void vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);

@@ -114,6 +114,26 @@ bool Block::waits_for(const Warp& warp, const WarpSplit& split, const WarpSplit&
          how.type == theirs.type && named_lanes(warp, split) == named_lanes(warp, other);
 }
 
+/// A lane that waits for the others behind a branch, while they wait for it in a call, goes on without them: threads
+/// wait only for those that have not exited (PTX ISA of vote.sync, shfl.sync and bar.warp.sync), and it may come to a
+/// call of its own or to its end.
+bool Block::can_run(Warp& warp) {
+  if (warp.runnable()) return true;
+  std::uint32_t wanted = 0;
+  for (const WarpSplit& split : warp.splits) {
+    // Those of instructions on matrices must be at the same place.
+    const bool waits = split.waiting == Waiting::other_lanes && !works_on_matrices(split.top.code->ops[split.pc].kind);
+    if (waits) wanted |= named_lanes(warp, split) & warp.live;
+  }
+  bool released = false;
+  for (ReconvergencePoint& parked : warp.reconvergence_points) {
+    if (!parked.has_parked_lanes() || (parked.arrived & wanted) == 0) continue;
+    release_parked_lanes(warp, parked);
+    released = true;
+  }
+  return released;
+}
+
 /// The lanes that those of a waiting path name.
 std::uint32_t Block::named_lanes(const Warp& warp, const WarpSplit& split) {
   const std::uint32_t* const members = &word(at(bases_of(warp, split.top), member_slot(split.top.code->ops[split.pc])));

@@ -324,10 +324,13 @@ bool Block::waits_for_parked_lanes(Warp& warp, CodePlace asks_at) {
 void Block::release_parked_lanes(Warp& warp) {
   warp.released_parked_lanes = true;
   for (ReconvergencePoint& parked : warp.reconvergence_points) {
-    if (!parked.has_parked_lanes()) continue;
-    warp.splits.push_back(parked.path_of_arrived());
-    parked.expected &= ~std::exchange(parked.arrived, 0);
+    if (parked.has_parked_lanes()) release_parked_lanes(warp, parked);
   }
+}
+
+void Block::release_parked_lanes(Warp& warp, ReconvergencePoint& parked) {
+  warp.splits.push_back(parked.path_of_arrived());
+  parked.expected &= ~std::exchange(parked.arrived, 0);
   warp.current = warp.splits.size() - 1;
 }
 

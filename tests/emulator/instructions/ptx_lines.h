@@ -49,20 +49,21 @@ inline catalogue::LaunchPlan plan_of_lines(std::size_t lines, std::size_t thread
   return plan;
 }
 
-inline Expected<Outcome> try_lines(const std::vector<std::string>& lines, const Words& in) {
+inline Expected<Outcome> try_lines(const std::vector<std::string>& lines, const Words& in, std::uint64_t seed = 0) {
   const std::size_t threads = in.size() / 4;
   TRY(const ptx::Module module, ptx::parse(ptx_of_lines(lines, threads)));
   Options options;
   options.threads = 1;
   options.step_budget = 10'000'000;
+  options.schedule_seed = seed;
   const auto* const bytes = reinterpret_cast<const std::byte*>(in.data());
   options.inputs["in"] = {bytes, bytes + 4 * in.size()};
   return run(module, plan_of_lines(lines.size(), threads), options);
 }
 
 /// The results of all threads for the first line, then those for the second ...
-inline Words run_lines(const std::vector<std::string>& lines, const Words& in) {
-  const auto outcome = try_lines(lines, in);
+inline Words run_lines(const std::vector<std::string>& lines, const Words& in, std::uint64_t seed = 0) {
+  const auto outcome = try_lines(lines, in, seed);
   if (!outcome) throw MachineError(outcome.error());
   for (const Fault& fault : outcome->faults) ADD_FAILURE() << "PTX line " << fault.ptx_line << ": " << fault.message;
   return values_of<std::uint32_t>(outcome->buffers.at(0));

@@ -51,6 +51,13 @@ MESSAGE("divergent_barrier.arrived_twice",
         "thread {} of block {} arrives twice at the cluster barrier without waiting in between");
 MESSAGE("divergent_barrier.elsewhere",
         "thread {} of block {} waits at this barrier while thread {} waits at another one ({})");
+MESSAGE(
+    "divergent_barrier.grid_block",
+    "thread {} of block {} waits for the whole grid, but block {} has ended without waiting here: the grid deadlocks");
+MESSAGE(
+    "divergent_barrier.grid_blocks",
+    "thread {} of block {} waits for the whole grid, but block {} and {} others have ended without waiting here: the "
+    "grid deadlocks");
 MESSAGE("divergent_barrier.never",
         "thread {} of block {} waits here for threads that never arrive: {} the block deadlocks");
 MESSAGE("divergent_barrier.not_arrived", "thread {} of block {} waits at the cluster barrier without having arrived");

@@ -33,7 +33,7 @@ Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::L
     TRY(const std::uint32_t code, decode(module, launch.entry, variables, source_root, program));
     tables.shared_bytes.back() += program.codes[code]->shared_bytes;
   }
-  if (plan.is_cooperative()) tables.buffers.push_back(buffer_of("the grid barrier", 256));
+  if (plan.is_cooperative()) tables.buffers.push_back(buffer_of("the grid barrier", grid_barrier_bytes));
   if (uses_device_heap(module)) tables.buffers.push_back(buffer_of("the device heap", DeviceHeap::heap_bytes));
   for (const auto& code : program.codes) {
     for (std::size_t index = 0; index < code->ops.size(); ++index) {

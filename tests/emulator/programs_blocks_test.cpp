@@ -101,6 +101,27 @@ TEST(ABarrierOfTheGrid, LetsABlockReadWhatTheOthersWrote) {
   }
 }
 
+TEST(ABarrierOfTheGrid, IsAFaultWhereABlockEndsInstead) {
+  for (const Number before : {1, 2}) {
+    for (const Number leaving : {1, 3}) {
+      const ReadyKernel kernel = program(test_kernel("grid_barrier_left"), {{"leaving", leaving}, {"before", before}});
+      for (const std::uint64_t seed : {0u, 1u, 7u}) {
+        Options options;
+        options.schedule_seed = seed;
+        const Outcome outcome = run_program(kernel, options);
+        ASSERT_EQ(outcome.faults.size(), 1u) << seed;
+        const Fault& fault = outcome.faults.front();
+        EXPECT_EQ(name_of(fault.kind), "divergent_barrier") << fault.message;
+        EXPECT_EQ(fault.line, line_with(kernel, before == 1 ? "// the first" : "// the second"));
+        EXPECT_LT(fault.block, 8u - static_cast<std::uint64_t>(leaving));
+        const char* const who = leaving == 1 ? "block 7 has ended" : "block 5 and 2 others have ended";
+        EXPECT_NE(fault.message.text().find(who), std::string::npos) << fault.message;
+      }
+    }
+  }
+  run_clean(program(test_kernel("grid_barrier_left"), {{"leaving", Number{0}}}));
+}
+
 // A block that found the barrier closed lets the others come there, instead of asking ten thousand times.
 TEST(ABarrierOfTheGrid, IsAskedAFewTimesByEachBlock) {
   constexpr std::uint64_t blocks = 128;

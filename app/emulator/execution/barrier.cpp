@@ -3,7 +3,9 @@
 // forbids and the hardware lets pass is found: threads that wait at another barrier while others wait here.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "emulator/execution/block.h"
 #include "emulator/messages.h"
@@ -155,6 +157,46 @@ void Block::release(std::uint32_t number) {
       ++split.pc;
     }
   }
+}
+
+/// Whether the loop that the warp went round last asks for the barrier of the grid.
+bool Block::asks_grid_barrier(const Warp& warp) const {
+  const auto runs = [](const WarpSplit& split) { return split.waiting == Waiting::nothing; };
+  if (!warp.idle || std::ranges::count_if(warp.splits, runs) != 1) return false;
+  const WarpSplit& split = *std::ranges::find_if(warp.splits, runs);
+  const auto [code, pc] = warp.asks_at;
+  if (code != split.top.code || code->ops[pc].kind != OpKind::load) return false;
+  const Access& how = code->accesses[code->ops[pc].target];
+  const auto* const base = reinterpret_cast<const std::uint64_t*>(at(bases_of(warp, split.top), how.base));
+  const std::uint64_t address = base[first_lane(split.mask)] + static_cast<std::uint64_t>(how.offset);
+  return how.wide_address && address - launch_.workspace < grid_barrier_bytes;
+}
+
+bool Block::waits_for_grid(const Warp& warp) const {
+  return warp.live == 0 || !warp.runnable() || asks_grid_barrier(warp);
+}
+
+bool Block::only_waits_for_grid() {
+  std::uint64_t changes = 0;
+  for (const Warp& warp : warps_) changes += warp.changes;
+  const bool changed = std::exchange(changes_before_, changes) != changes;
+  return !changed && std::ranges::all_of(warps_, [&](const Warp& warp) { return waits_for_grid(warp); }) &&
+         std::ranges::any_of(warps_, [&](const Warp& warp) { return asks_grid_barrier(warp); });
+}
+
+void Block::report_grid_deadlock(std::uint64_t ended, std::uint64_t others) {
+  const auto warp = std::ranges::find_if(warps_, [&](const Warp& each) { return asks_grid_barrier(each); });
+  if (warp == warps_.end()) return;
+  const auto path = std::ranges::find(warp->splits, Waiting::nothing, &WarpSplit::waiting);
+  const std::uint32_t lane = first_lane(path->mask);
+  if (others == 0) {
+    fault_at<"divergent_barrier.grid_block">(FaultKind::divergent_barrier, *warp, *warp->asks_at.code, warp->asks_at.pc,
+                                             lane, {}, ended);
+  } else {
+    fault_at<"divergent_barrier.grid_blocks">(FaultKind::divergent_barrier, *warp, *warp->asks_at.code,
+                                              warp->asks_at.pc, lane, {}, ended, others);
+  }
+  stopped_ = true;
 }
 
 void Block::report_deadlock() {

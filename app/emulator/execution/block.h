@@ -50,6 +50,11 @@ class Block {
   /// Runs about `steps` warp instructions, or until all its warps wait for other blocks. Returns true when the block
   /// has ended (or was stopped).
   [[nodiscard]] bool run(std::uint64_t steps);
+  /// Whether all threads wait for the barrier of the grid, or for others of the block that do, and have done nothing
+  /// else since the last call.
+  [[nodiscard]] bool only_waits_for_grid();
+  /// The block waits at the barrier of the grid for `ended`, which will not come there, and `others` more.
+  void report_grid_deadlock(std::uint64_t ended, std::uint64_t others);
   /// The block cannot go on: some wait for others that wait elsewhere. It is stopped.
   void report_deadlock();
   /// Lets the threads go on that wait at the barrier of the cluster for a phase that is complete.
@@ -85,32 +90,32 @@ class Block {
   [[nodiscard]] bool end_parked_lanes();
   [[nodiscard]] static bool waits_for_parked_lanes(Warp& warp, CodePlace asks_at);
   static void release_parked_lanes(Warp& warp);
+  static void release_parked_lanes(Warp& warp, ReconvergencePoint& parked);
   void remove_lanes(Warp& warp, std::int32_t reconvergence, std::uint32_t lanes, std::uint32_t min_depth);
   [[nodiscard]] std::int32_t add_reconvergence_point(Warp& warp, std::uint32_t pc, const WarpSplit& split,
                                                      std::uint32_t expected);
   void drop_current(Warp& warp);
 
-  static void release_parked_lanes(Warp& warp, ReconvergencePoint& parked);
   // calls (call.cpp)
   [[nodiscard]] SplitState call(Warp& warp, const Op& op, std::uint32_t active);
   void enter(Warp& warp, std::uint32_t function, const Call& call);
   void print(Warp& warp, const Call& call, std::uint32_t active);
   void fail_assertion(Warp& warp, const Call& call, std::uint32_t active);
+  static void set_local_addresses(Warp& warp, const CallFrame& frame, const Code& code, std::uint32_t lanes);
   [[nodiscard]] std::uint64_t frame_value(const Warp& warp, const CallFrame& frame, const ByteRange& piece,
                                           std::uint32_t lane) const;
   [[nodiscard]] std::string text_at(std::uint64_t address) const;
 
   // lanes that work together (collective.cpp)
   [[nodiscard]] SplitState collective(Warp& warp, const Op& op, std::uint32_t active);
-  static void set_local_addresses(Warp& warp, const CallFrame& frame, const Code& code, std::uint32_t lanes);
   void release_waiting_lanes(Warp& warp);
+  /// Whether the warp can run; lanes that others of it wait for go on where that alone lets it.
+  [[nodiscard]] static bool can_run(Warp& warp);
   [[nodiscard]] bool waits_for(const Warp& warp, const WarpSplit& split, const WarpSplit& other) const;
   [[nodiscard]] static std::uint32_t named_lanes(const Warp& warp, const WarpSplit& split);
   [[nodiscard]] static const WarpSplit& path_of(const Warp& warp, std::uint32_t lane);
   void perform(Warp& warp, const WarpSplit& split, const std::vector<WarpSplit*>& paths, std::uint32_t lanes);
   void perform(Warp& warp, const Op& op, const Bases& bases, const Collective& how, std::uint32_t active);
-  /// Whether the warp can run; lanes that others of it wait for go on where that alone lets it.
-  [[nodiscard]] static bool can_run(Warp& warp);
   void shuffle(const Warp& warp, const Op& op, const Bases& bases, const Collective& how, std::uint32_t active);
   void vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
@@ -146,6 +151,8 @@ class Block {
   void release(std::uint32_t number);
   [[nodiscard]] std::size_t record_arrival(const Warp& warp, std::uint32_t number, std::uint32_t active);
   void record_release(std::size_t record);
+  [[nodiscard]] bool waits_for_grid(const Warp& warp) const;
+  [[nodiscard]] bool asks_grid_barrier(const Warp& warp) const;
 
   // the cluster (cluster_barrier.cpp)
   [[nodiscard]] SplitState cluster_barrier(Warp& warp, const Op& op, std::uint32_t active);
@@ -391,6 +398,7 @@ class Block {
   std::uint64_t steps_ = 0;             ///< of this block
   std::uint64_t float_operations_ = 0;  ///< of this block, where it is traced
   std::uint32_t turns_ = 0;             ///< of warps, over all blocks
+  std::uint64_t changes_before_ = 0;    ///< those of all warps at the last call of only_waits_for_grid()
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> order_;  ///< of the warps
   std::size_t next_warp_ = 0;

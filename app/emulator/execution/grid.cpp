@@ -119,6 +119,16 @@ class Collector {
   std::size_t taken_ = 0;
 };
 
+struct EndedBlocks {
+  std::uint64_t first = ~std::uint64_t{0};  ///< the lowest number
+  std::uint64_t count = 0;
+
+  void add(std::uint64_t block) {
+    first = std::min(first, block);
+    ++count;
+  }
+};
+
 /// Runs clusters one after another; a long one lets the next ones begin, because it may wait for them.
 void run_in_order(Launch& launch, const BlockNumbers& clusters, Collector& collector, Worker& worker) {
   std::vector<std::unique_ptr<Cluster>> idle;
@@ -140,23 +150,44 @@ void run_in_order(Launch& launch, const BlockNumbers& clusters, Collector& colle
     running.push_back(std::move(cluster));
   };
   const bool all_at_once = launch.workspace != 0;
+  EndedBlocks ended;
+  std::size_t waiting = 0;  // clusters in a row that only waited for the barrier of the grid
+  const auto only_wait_for_grid = [&](Cluster& cluster) {
+    bool all = all_at_once;
+    for (std::uint32_t rank = 0; rank < cluster.size(); ++rank) {
+      Block& block = cluster.block(rank);
+      all &= block.live_threads() == 0 || block.only_waits_for_grid();
+    }
+    return all;
+  };
   while ((next < clusters.size() && !faulted) || !running.empty()) {
     if (running.empty() || (all_at_once && next < clusters.size() && !faulted)) begin();
     std::unique_ptr<Cluster> cluster = std::move(running.front());
     running.pop_front();
     if (!cluster->run(steps_before_next_block)) {
+      waiting = only_wait_for_grid(*cluster) ? waiting + 1 : 0;
       running.push_back(std::move(cluster));
+      // Nobody has opened it since all asked. Of a part of the grid, a block that does not run may be the one to come.
+      if (waiting > running.size() && ended.count > 0 &&
+          ended.count + running.size() * launch.cluster.count() == launch.grid.count()) {
+        Block& block = running.front()->block(0);
+        block.report_grid_deadlock(ended.first, ended.count - 1);
+        collector.put(position.at(running.front()->number()) * launch.cluster.count(), std::move(block.output()));
+        return collector.take_rest();
+      }
       if (next < clusters.size() && running.size() * launch.cluster.count() < launch.max_resident_blocks && !faulted)
         begin();
       continue;
     }
     const std::size_t at = position.at(cluster->number());
     position.erase(cluster->number());
+    waiting = 0;
     bool cancelled = false;
     for (std::uint32_t rank = 0; rank < cluster->size(); ++rank) {
       BlockOutput& output = cluster->block(rank).output();
       faulted |= !output.faults.empty() && !launch.options->continue_after_fault;
       cancelled |= output.cancelled;
+      ended.add(cluster->block(rank).index());
       collector.put(at * cluster->size() + rank, std::move(output));
     }
     idle.push_back(std::move(cluster));

@@ -23,7 +23,9 @@ inline constexpr std::uint64_t global_window = 0x7f0000000000;
 inline constexpr std::uint64_t shared_window = 0x7e0000000000;
 inline constexpr std::uint64_t local_window = 0x7d0000000000;
 inline constexpr std::uint64_t parameter_window = 0x7c0000000000;
-inline constexpr std::uint64_t function_window = 0x7b0000000000;       ///< addresses of device functions
+inline constexpr std::uint64_t function_window = 0x7b0000000000;  ///< addresses of device functions
+/// What the system keeps for the barrier of a cooperative grid.
+inline constexpr std::uint64_t grid_barrier_bytes = 256;
 inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;  ///< of the windows below global
 /// An address of shared memory has the byte in its low 24 bits. Above them stands 0 for the block's own memory, or one
 /// more than the rank of another block of the cluster.

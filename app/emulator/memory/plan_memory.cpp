@@ -135,7 +135,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     region.any_order = key == ptx::record_state;
   });
   if (plan.is_cooperative()) {
-    made.workspace = &made.memory->add(message<"place.grid_barrier">(), 256);
+    made.workspace = &made.memory->add(message<"place.grid_barrier">(), grid_barrier_bytes);
     made.workspace->trace_buffer = static_cast<std::uint32_t>(made.memory->regions().size() - 1);
   }
   if (uses_device_heap(module)) made.memory->add_heap();

@@ -7,6 +7,13 @@
 namespace lanescope {
 namespace {
 
+TEST(Text, BeginsWithAWordOnlyWhereTheWordEnds) {
+  EXPECT_TRUE(begins_with_word(".loc 1 2 3", ".loc"));
+  EXPECT_TRUE(begins_with_word(".loc", ".loc"));
+  EXPECT_FALSE(begins_with_word(".local .b8 a;", ".loc"));
+  EXPECT_FALSE(begins_with_word(" .loc", ".loc"));
+}
+
 TEST(Text, AnIntegerIsTheWholeWordOrNothing) {
   EXPECT_EQ(parse_integer("42"), 42);
   EXPECT_EQ(parse_integer("-7"), -7);

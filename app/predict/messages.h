@@ -6,7 +6,7 @@
 namespace lanescope {
 
 MESSAGE("prediction.loop_length", "the model does not know the number of iterations of a loop");
-MESSAGE("prediction.matrix_instructions", "the kernel uses matrix instructions, whose time the model does not know");
+MESSAGE("prediction.matrix_instructions", "the kernel uses wgmma, whose time the model does not know");
 MESSAGE("prediction.matrix_instructions_remedy", "measure it on a GPU");
 
 MESSAGE("profile.constant_missing", "the constant {} is missing");

@@ -28,8 +28,9 @@ constexpr double wanted_operations = 12'000;
 constexpr std::uint64_t min_trips = 4, longer = 2;
 
 PipeCosts costs_of(const Constants& gpu) {
-  return {gpu.alu_clocks,    gpu.fma_clocks,     gpu.integer_multiply_clocks, gpu.half_clocks,
-          gpu.double_clocks, gpu.special_clocks, gpu.special_latency};
+  return {gpu.alu_clocks,         gpu.fma_clocks,          gpu.integer_multiply_clocks, gpu.half_clocks,
+          gpu.double_clocks,      gpu.special_clocks,      gpu.special_latency,         gpu.matrix_clocks,
+          gpu.matrix_half_clocks, gpu.matrix_double_clocks};
 }
 
 std::size_t operations_of(const InstructionStream& block) {
@@ -108,6 +109,7 @@ class LoopLength {
                             extent_at(input_.block.block, input_.grid),
                             input_.blocks_per_sm,
                             input_.shared_bytes};
+    input.work_of_mean = input_.work_of_mean;
     // What was written last is still in the L2 when the kernel ends.
     const double stays = gpu.l2_dirty_share * gpu.l2_bytes * (written > 0 ? written / (read + written) : 0);
     input.memory_writes = written > 0 ? std::max(0.0, 1 - stays / written) : 0;
@@ -141,12 +143,12 @@ class LoopLength {
     return {touched.begin(), touched.end()};
   }
 
+  [[nodiscard]] std::uint64_t blocks() const { return equal_blocks(input_.grid, input_.work_of_mean); }
+
   InstructionStream block;
   Locality locality;
 
  private:
-  [[nodiscard]] std::uint64_t blocks() const { return input_.grid[0] * input_.grid[1] * input_.grid[2]; }
-
   /// The part of what the launch reads, `read` bytes, that is in the L2 when it starts. `of_others` is that of buffers
   /// that the launch before it has not touched. That launch touched its bytes evenly, and this one comes to them in the
   /// same order: by then what lay behind them has been touched, and what this one has read. With p the part of the way,
@@ -335,14 +337,14 @@ Expected<LaunchPrediction> predict_blocks(const LaunchInput& input, const GpuPro
   Sources sources(input, gpu);
   const std::uint64_t few = min_trips * longer;
   const LoopLength whole(sources, few);
-  if (whole.block.uses_tensor_cores) {
+  if (whole.block.uses_group_matrices) {
     return failure(message<"prediction.matrix_instructions">(), input.function.name,
                    message<"prediction.matrix_instructions_remedy">());
   }
   LaunchPrediction result;
   result.records_wanted = whole.block.records_wanted;
   if (result.records_wanted > 0) return result;
-  const std::uint64_t blocks = input.grid[0] * input.grid[1] * input.grid[2];
+  const std::uint64_t blocks = whole.blocks();
   const auto blocks_of_an_sm = static_cast<std::uint64_t>(std::ceil(static_cast<double>(blocks) / gpu.value.sm_count));
   const double resident = static_cast<double>(std::min(input.blocks_per_sm, blocks_of_an_sm)) *
                           static_cast<double>(operations_of(whole.block));

@@ -24,7 +24,7 @@ namespace lanescope::predict {
 
 /// Rises with every change of code or of a profile's constants that changes a prediction; results carry it, so that
 /// those of two versions are not compared. A change that moves no recorded setting by more than a thousandth keeps it.
-inline constexpr int model_version = 9;
+inline constexpr int model_version = 10;
 
 struct PredictedTime {
   double ms = 0, low = 0, high = 0;  ///< most measurements lie between low and high
@@ -78,6 +78,7 @@ struct LaunchInput {
   /// The same block as if it had counted itself last, where the one that does goes on longer than the others; or null.
   const TracedBlock* last = nullptr;
   const LaunchPrediction* before = nullptr;  ///< of the launch before it in the plan, or null
+  double work_of_mean = 1;  ///< what a block of the grid does in the mean, as a share of what `block` does
 };
 
 /// One launch, without what starting it costs.

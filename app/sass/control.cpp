@@ -15,7 +15,8 @@ unsigned opcode_of(const Bits& bits) {
   return static_cast<unsigned>(bits[0] & 0x1ffu);
 }
 
-constexpr unsigned opcode_bra = 0x147;
+constexpr unsigned opcode_bra = 0x147, opcode_depbar = 0x11a, opcode_brx = 0x149, opcode_jmx = 0x14c,
+                   opcode_vote = 0x006, opcode_voteu = 0x086;
 
 struct OpcodeUnit {
   unsigned opcode;
@@ -40,11 +41,11 @@ constexpr auto units = std::to_array<OpcodeUnit>({
     {0x03c, Unit::matrix},            // HMMA
     {0x037, Unit::matrix},            // IMMA
     {0x03d, Unit::matrix},            // BMMA
-    {0x03f, Unit::matrix},            // DMMA
-    {0x0b1, Unit::matrix},            // WARPGROUP, and what belongs to it
-    {0x1f0, Unit::matrix},            // HGMMA
-    {0x1f1, Unit::matrix},            // IGMMA
-    {0x1f3, Unit::matrix},            // QGMMA
+    {0x03f, Unit::matrix_double},     // DMMA
+    {0x0b1, Unit::group_matrix},      // WARPGROUP, and what belongs to it
+    {0x1f0, Unit::group_matrix},      // HGMMA
+    {0x1f1, Unit::group_matrix},      // IGMMA
+    {0x1f3, Unit::group_matrix},      // QGMMA
     {0x104, Unit::special},           // F2F, F2FP
     {0x105, Unit::special},           // F2I
     {0x106, Unit::special},           // I2F
@@ -60,13 +61,22 @@ constexpr auto units = std::to_array<OpcodeUnit>({
     {0x1c4, Unit::shuffle},           // REDUX
     {0x11d, Unit::barrier},           // BAR
     {0x192, Unit::fence},             // MEMBAR
-    {0x144, Unit::call},              // CALL.REL
-    {0x143, Unit::call},              // CALL.ABS
-    {0x150, Unit::call},              // RET
+    {0x1af, Unit::copy_group},        // LDGDEPBAR
+    {opcode_depbar, Unit::copy_wait},
+    {0x144, Unit::call},  // CALL.REL
+    {0x143, Unit::call},  // CALL.ABS
+    {0x150, Unit::call},  // RET
     {opcode_bra, Unit::branch},
-    {0x149, Unit::branch},  // BRX
-    {0x14d, Unit::exit},    // EXIT
+    {opcode_brx, Unit::branch},
+    {0x14d, Unit::exit},  // EXIT
 });
+
+/// Of HMMA, IMMA and BMMA: whether a lane gives half the registers that it can. Bit 75 is clear then, and of TF32 (bit
+/// 83) bit 78 is set.
+bool has_half_operands(const Bits& bits) {
+  const bool tf32 = (bits[1] >> 19 & 1u) != 0;
+  return tf32 ? (bits[1] >> 14 & 1u) != 0 : (bits[1] >> 11 & 1u) == 0;
+}
 
 }  // namespace
 
@@ -79,8 +89,23 @@ Unit unit_of(const Bits& bits, unsigned architecture) {
   const unsigned opcode = opcode_of(bits);
   const auto* const known =
       std::find_if(units.begin(), units.end(), [&](const OpcodeUnit& one) { return one.opcode == opcode; });
-  if (known != units.end()) return known->unit;
+  if (known != units.end() && known->unit != Unit::matrix) return known->unit;
+  if (known != units.end()) return has_half_operands(bits) ? Unit::matrix_half : Unit::matrix;
   return decode_memory(bits, architecture) ? Unit::memory : Unit::other;
+}
+
+std::optional<std::uint32_t> copy_groups_left(const Bits& bits) {
+  constexpr std::uint64_t at_most = 1ull << 47;  // .LE; without it other scoreboards are waited for
+  if (opcode_of(bits) != opcode_depbar || (bits[0] & at_most) == 0) return std::nullopt;
+  return static_cast<std::uint32_t>(bits[0] >> 38 & 0x3fu);
+}
+
+bool is_vote(const Bits& bits) {
+  return opcode_of(bits) == opcode_vote || opcode_of(bits) == opcode_voteu;
+}
+
+bool is_indirect_branch(const Bits& bits) {
+  return opcode_of(bits) == opcode_brx || opcode_of(bits) == opcode_jmx;
 }
 
 bool is_guarded(const Bits& bits) {

@@ -31,21 +31,36 @@ enum class Unit : std::uint8_t {
   other,  ///< integer logic, moves, comparisons, control: the half-rate or the uniform pipes
   fma,    ///< FP32 multiply and add
   integer_multiply,
-  half,     ///< packed 16-bit arithmetic
-  double_,  ///< FP64
-  special,  ///< MUFU and conversions
-  shuffle,  ///< SHFL, votes, reductions of a warp: through the path of shared memory
-  matrix,   ///< tensor cores
-  memory,   ///< what decode_memory() knows, and what only orders it
-  barrier,  ///< BAR
-  fence,    ///< MEMBAR
+  half,           ///< packed 16-bit arithmetic
+  double_,        ///< FP64
+  special,        ///< MUFU and conversions
+  shuffle,        ///< SHFL, votes, reductions of a warp: through the path of shared memory
+  matrix,         ///< tensor cores: a product with 8 registers of operands a lane, as m16n8k16 of half precision
+  matrix_half,    ///< with 4 registers, as m16n8k8 of half precision
+  matrix_double,  ///< DMMA
+  group_matrix,   ///< wgmma, and what belongs to it
+  memory,         ///< what decode_memory() knows, and what only orders it
+  barrier,        ///< BAR
+  fence,          ///< MEMBAR
+  copy_group,     ///< LDGDEPBAR: ends a group of asynchronous copies
+  copy_wait,      ///< DEPBAR: waits for such groups
   branch,
   call,  ///< CALL and RET
   exit
 };
-inline constexpr std::size_t unit_count = 14;
+inline constexpr std::size_t unit_count = 19;
 /// `architecture` is 75, 80, ...
 [[nodiscard]] Unit unit_of(const Bits& bits, unsigned architecture);
+
+/// Of DEPBAR.LE: how many of the newest groups of asynchronous copies may still be on their way when the warp goes on
+/// (cp.async.wait_group). Nothing for any other instruction.
+[[nodiscard]] std::optional<std::uint32_t> copy_groups_left(const Bits& bits);
+
+/// Whether the lanes of a warp vote (VOTE, VOTEU).
+[[nodiscard]] bool is_vote(const Bits& bits);
+
+/// Whether the instruction goes to a place that a register or a table names (BRX, JMX).
+[[nodiscard]] bool is_indirect_branch(const Bits& bits);
 
 /// Whether the instruction has a guard other than "always".
 [[nodiscard]] bool is_guarded(const Bits& bits);

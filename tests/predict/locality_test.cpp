@@ -39,12 +39,12 @@ TEST(Touches, OfAnAccessAreItsLinesWithTheirSectors) {
 
 TEST(Touches, OfAnAtomicAreAsManyPassesAsLanesMeet) {
   model::LaneAddresses<std::uint64_t> addresses{};
-  EXPECT_EQ(atomic_passes(addresses, model::all_lanes), 32u) << "all at one address";
+  EXPECT_EQ(meetings_of(addresses, model::all_lanes), (Meetings{32, 32})) << "all at one address";
   for (std::size_t lane = 0; lane < 32; ++lane) addresses[lane] = 4 * lane;
-  EXPECT_EQ(atomic_passes(addresses, model::all_lanes), 4u) << "one for each sector";
+  EXPECT_EQ(meetings_of(addresses, model::all_lanes), (Meetings{1, 4})) << "one for each sector";
   for (std::size_t lane = 0; lane < 32; ++lane) addresses[lane] = 4 * (lane % 2);
-  EXPECT_EQ(atomic_passes(addresses, model::all_lanes), 16u);
-  EXPECT_EQ(atomic_passes(addresses, 0b11), 1u);
+  EXPECT_EQ(meetings_of(addresses, model::all_lanes), (Meetings{16, 16}));
+  EXPECT_EQ(meetings_of(addresses, 0b11), (Meetings{1, 1}));
 }
 
 TEST(Locality, OfAnAffineKernelGrowsByTheSameBytesWithEachBlock) {

@@ -46,7 +46,7 @@ class EveryProfile : public testing::TestWithParam<std::string> {};
 TEST_P(EveryProfile, HasConstantsThatAGpuCanHave) {
   const auto profile = read_profile_of(GetParam(), std::string(LANESCOPE_SOURCES) + "/assets/gpus");
   ASSERT_TRUE(profile) << profile.error().text();
-  EXPECT_EQ(profile->constants.size(), 48u);
+  EXPECT_EQ(profile->constants.size(), 55u);
   const Constants& value = profile->value;
   EXPECT_GE(value.clock_mhz, 500);
   EXPECT_LE(value.clock_mhz, 4000);

@@ -43,7 +43,8 @@ class Served {
     LaneLevels found = 0;
     trace::for_each_lane(launch_.trace->headers[record].active_mask, [&](std::uint32_t lane) {
       if (launch_.trace->offsets[record][lane] == trace::no_offset) return;
-      const std::uint64_t address = address_of(*launch_.trace, bases_, record, lane);
+      std::uint64_t address = address_of(*launch_.trace, bases_, record, lane);
+      if (access.local) address = address / local_word_bytes * model::bytes_per_line + lane * local_word_bytes;
       found |= static_cast<LaneLevels>(level(access, address)) << (2 * lane);
     });
     return found;

@@ -8,7 +8,6 @@ namespace lanescope::predict {
 namespace {
 
 constexpr std::uint64_t buffer_alignment = std::uint64_t{2} << 20;  ///< of cudaMalloc's large allocations
-constexpr std::uint64_t local_word_bytes = 4;
 
 }  // namespace
 
@@ -25,10 +24,9 @@ std::vector<std::uint64_t> buffer_bases(const trace::Trace& trace) {
 std::uint64_t address_of(const trace::Trace& trace, const std::vector<std::uint64_t>& bases, std::uint32_t record,
                          std::uint32_t lane) {
   const trace::Header& header = trace.headers[record];
-  const trace::Space space = trace.sites[header.site].space;
-  const std::uint64_t base = trace::lies_in_buffers(space) && header.buffer < bases.size() ? bases[header.buffer] : 0;
-  const std::uint64_t address = base + std::uint64_t{trace.offsets[record][lane]} * trace.granule_of(header);
-  return space == trace::Space::local ? address * trace::lanes_per_warp + lane * local_word_bytes : address;
+  const std::uint64_t base =
+      trace::lies_in_buffers(trace.sites[header.site].space) && header.buffer < bases.size() ? bases[header.buffer] : 0;
+  return base + std::uint64_t{trace.offsets[record][lane]} * trace.granule_of(header);
 }
 
 }  // namespace lanescope::predict

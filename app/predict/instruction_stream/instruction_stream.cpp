@@ -24,6 +24,22 @@ constexpr std::uint64_t max_steps = 1u << 22;
 /// The records of one warp by site, in their order.
 using Queues = std::unordered_map<std::uint32_t, std::vector<std::uint32_t>>;
 
+/// What a warp does by such an instruction besides taking its time; memory is accessed by another way.
+Op::Kind kind_of(Unit unit) {
+  switch (unit) {
+    case Unit::barrier:
+      return Op::Kind::barrier;
+    case Unit::fence:
+      return Op::Kind::fence;
+    case Unit::copy_group:
+      return Op::Kind::copy_group;
+    case Unit::copy_wait:
+      return Op::Kind::copy_wait;
+    default:
+      return Op::Kind::none;
+  }
+}
+
 /// Parameters and constants come from a cache of their own, whose time is in the scoreboards.
 bool is_followed(const trace::Site& site) {
   return site.space != trace::Space::parameter && site.space != trace::Space::constant;
@@ -83,14 +99,11 @@ class InstructionStreams::Builder {
       for (const ptx::Instruction& instruction : function.instructions) {
         if (sites_of_line_.contains(instruction.ptx_line)) {
           bool past = false;
-          for (const char* word : {"cg", "cv", "volatile", "relaxed", "acquire", "mmio"}) past |= instruction.has(word);
+          for (const char* word : {"cg", "cv", "wt", "volatile", "relaxed", "acquire", "release", "mmio"})
+            past |= instruction.has(word);
           past_l1_[instruction.ptx_line] = past;
-          for (const char* type : {"f16", "f16x2", "bf16", "bf16x2", "f32", "f64"}) {
-            if (instruction.has(type)) of_floats_.insert(instruction.ptx_line);
-          }
-          for (const char* operation : {"inc", "dec", "cas", "exch"}) {
-            if (instruction.has(operation)) not_summed_.insert(instruction.ptx_line);
-          }
+          if (instruction.has("cg")) of_cg_.insert(instruction.ptx_line);
+          if (ptx::is_float(instruction.type())) of_floats_.insert(instruction.ptx_line);
         }
       }
     }
@@ -191,8 +204,9 @@ class InstructionStreams::Builder {
         pc = trips.after_branch(here);
       } else if (instruction.unit == Unit::memory && instruction.memory) {
         taken += access(instruction, left, next);
-      } else if (instruction.unit == Unit::barrier || instruction.unit == Unit::fence) {
-        op_.kind = instruction.unit == Unit::barrier ? Op::Kind::barrier : Op::Kind::fence;
+      } else if (const Op::Kind kind = kind_of(instruction.unit); kind != Op::Kind::none) {
+        op_.kind = kind;
+        op_.copy_groups_left = instruction.copy_groups_left;
         close();
       }
     }
@@ -254,7 +268,16 @@ class InstructionStreams::Builder {
         busy = costs.special;
         break;
       case Unit::matrix:
-        stream_.uses_tensor_cores = true;
+        busy = costs.matrix;
+        break;
+      case Unit::matrix_half:
+        busy = costs.matrix_half;
+        break;
+      case Unit::matrix_double:
+        busy = costs.matrix_double;
+        break;
+      case Unit::group_matrix:
+        stream_.uses_group_matrices = true;
         break;
       default:
         break;
@@ -265,7 +288,8 @@ class InstructionStreams::Builder {
     op_.busy = std::max(op_.busy, static_cast<float>(pipes_[unit]));
     if (instruction.unit == Unit::shuffle) op_.shuffles += 1;
     const bool waits_for_memory =
-        instruction.unit == Unit::memory && instruction.memory && instruction.memory->space != sass::Space::constant;
+        instruction.unit == Unit::copy_group ||
+        (instruction.unit == Unit::memory && instruction.memory && instruction.memory->space != sass::Space::constant);
     for (const std::uint8_t barrier : {instruction.control.write_barrier, instruction.control.read_barrier}) {
       if (barrier < sass::scoreboard_count && !waits_for_memory) special_[barrier] = now_ + costs.special_latency;
     }
@@ -364,6 +388,8 @@ class InstructionStreams::Builder {
     access.local = site.space == trace::Space::local;
     access.site = site_index;
     access.l1 = !past_l1;
+    access.written_through = past_l1 && !of_cg_.contains(site.ptx_line);
+    access.asynchronous = trace::is_asynchronous_copy(site.operation);
     model::LaneAddresses<std::uint64_t> addresses{};
     const std::uint32_t mask = addresses_of(header, record, addresses, bytes);
     if (mask == 0) return;
@@ -376,6 +402,10 @@ class InstructionStreams::Builder {
       // What costs no wavefront in the pipe of shared memory still takes its turn to write.
       access.wavefronts =
           counted && counted->wavefronts > 0 ? counted->wavefronts : std::max(1u, ceil_div(access.bytes, 128u));
+    } else if (access.local) {
+      for (std::uint64_t& address : addresses) address /= local_word_bytes;
+      add_local_touches(addresses, mask, bytes, access, stream_.touches);
+      access.wavefronts = access.tag_wavefronts = access.lines;
     } else {
       add_touches(addresses, mask, bytes, access, stream_.touches);
       const model::LaneAccess<std::uint64_t> lanes{model::Space::shared, trace::Operation::load, bytes, mask,
@@ -384,11 +414,10 @@ class InstructionStreams::Builder {
       access.wavefronts = counted ? std::max(counted->wavefronts, 1u) : access.lines;
       access.tag_wavefronts = tag_wavefronts(std::span(stream_.touches).subspan(access.first, access.lines));
       if (access.kind == Access::Kind::reduce || access.kind == Access::Kind::atomic) {
-        access.passes = atomic_passes(addresses, mask);
-        // Where all lanes meet at one address, the compiler has one lane add the sum of integers.
-        if (access.sectors == 1 && access.passes == access.lanes && !of_floats_.contains(site.ptx_line) &&
-            !not_summed_.contains(site.ptx_line))
-          access.passes = 1;
+        const Meetings meetings = meetings_of(addresses, mask);
+        access.passes = instruction.elects ? 1 : meetings.passes;
+        access.meeting = instruction.elects ? 1 : meetings.most;
+        access.floats = of_floats_.contains(site.ptx_line);
       }
       if (trace::lies_in_buffers(site.space) && header.buffer < trace.buffers.size()) {
         access.buffer = header.buffer;
@@ -446,8 +475,8 @@ class InstructionStreams::Builder {
   std::vector<std::uint64_t> bases_;
   std::map<std::int32_t, std::vector<std::uint32_t>> sites_of_line_;
   std::map<std::int32_t, bool> past_l1_;
-  std::set<std::int32_t> of_floats_;   ///< PTX lines of accesses of floating-point numbers
-  std::set<std::int32_t> not_summed_;  ///< PTX lines of atomics that one lane cannot do for all
+  std::set<std::int32_t> of_cg_;      ///< PTX lines with .cg, which for stores is what they do without it
+  std::set<std::int32_t> of_floats_;  ///< PTX lines of accesses of floating-point numbers
   std::map<std::uint32_t, Queues> queues_;
   std::map<std::pair<std::uint32_t, std::int32_t>, std::uint64_t> barriers_;  ///< by warp and PTX line
   std::set<std::int32_t> barrier_lines_;

@@ -22,17 +22,18 @@ namespace lanescope::predict {
 
 /// One step of a warp: it waits for the scoreboards of the mask, issues its instructions, and then does one thing.
 struct Op {
-  enum class Kind : std::uint8_t { none, global, shared, barrier, fence };
+  enum class Kind : std::uint8_t { none, global, shared, barrier, fence, copy_group, copy_wait };
   Kind kind = Kind::none;
   std::uint8_t wait_mask = 0;
   std::uint8_t write_barrier = sass::no_scoreboard, read_barrier = sass::no_scoreboard;
-  std::uint32_t access = 0;  ///< index, for global and shared
-  std::uint32_t issued = 0;  ///< instructions, with the one of `kind`
-  float clocks = 0;          ///< from the first of them to the next op, for a warp alone
-  float busy = 0;            ///< of the busiest pipe of a scheduler, in clocks
-  float shuffles = 0;        ///< which go through the path of shared memory
-  float special = 0;         ///< of `clocks`: spent waiting for results of a time that is not fixed, except of memory
-  std::uint32_t code = 0;    ///< lines of code (128 bytes) that the warp has come through until then, each once
+  std::uint32_t access = 0;            ///< index, for global and shared
+  std::uint32_t copy_groups_left = 0;  ///< of a wait: groups of asynchronous copies that may still be on their way
+  std::uint32_t issued = 0;            ///< instructions, with the one of `kind`
+  float clocks = 0;                    ///< from the first of them to the next op, for a warp alone
+  float busy = 0;                      ///< of the busiest pipe of a scheduler, in clocks
+  float shuffles = 0;                  ///< which go through the path of shared memory
+  float special = 0;       ///< of `clocks`: spent waiting for results of a time that is not fixed, except of memory
+  std::uint32_t code = 0;  ///< lines of code (128 bytes) that the warp has come through until then, each once
 };
 
 /// What ptxas keeps in local memory has no site in the trace; it counts as these, behind all sites.
@@ -53,12 +54,13 @@ struct InstructionStream {
   std::uint64_t matched = 0;
   /// Where the walk came to accesses that were not recorded: so many of a warp and site would have to be. Else 0.
   std::uint32_t records_wanted = 0;
-  bool uses_tensor_cores = false;  ///< tensor cores were used: their time is not known
+  bool uses_group_matrices = false;  ///< wgmma was used: its time is not known
 };
 
 /// The costs of arithmetic that a walk needs, in clocks.
 struct PipeCosts {
   double alu = 1, fma = 1, integer_multiply = 1, half = 1, double_ = 1, special = 1, special_latency = 1;
+  double matrix = 1, matrix_half = 1, matrix_double = 1;
 };
 
 struct InstructionStreamInput {

@@ -40,6 +40,18 @@ std::vector<Region> regions_of(const std::vector<MachineInstruction>& instructio
   return regions;
 }
 
+/// Whether an atomic is what ptxas makes of one whose address is the same for all lanes: they vote who does it, and add
+/// up (REDUX, or POPC of the vote) what he does it with.
+bool elects(const sass::Function& function, std::size_t atomic) {
+  constexpr std::size_t at_most_before = 24;
+  if (!sass::is_guarded(function.instructions[atomic].bits)) return false;
+  for (std::size_t i = atomic; i-- > 0 && atomic - i <= at_most_before;) {
+    if (sass::is_vote(function.instructions[i].bits)) return true;
+    if (function.instructions[i].memory) return false;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::int32_t MachineCode::region_of_branch(std::uint32_t instruction) const {
@@ -65,6 +77,10 @@ MachineCode machine_code(const sass::Function& function) {
     to.guarded = sass::is_guarded(from.bits);
     to.ptx_line = from.ptx_line;
     to.memory = from.memory;
+    const bool is_atomic = to.memory && (to.memory->operation == sass::Operation::atomic ||
+                                         to.memory->operation == sass::Operation::reduce);
+    to.elects = is_atomic && elects(function, code.instructions.size());
+    to.copy_groups_left = sass::copy_groups_left(from.bits).value_or(0);
     // The signed bits 40 to 63 are what is added to the register.
     to.frame_offset = static_cast<std::int32_t>(static_cast<std::int64_t>(from.bits[0]) >> 40);
     if (const auto target = sass::branch_target(from.bits, from.address, function.architecture)) {

@@ -18,7 +18,9 @@ struct MachineInstruction {
   std::int32_t ptx_line = 0;
   std::int32_t target = -1;  ///< of a branch: index of the instruction; -1 for none
   std::optional<sass::MemoryInstruction> memory;
-  std::int32_t frame_offset = 0;  ///< of local memory: bytes from the register that holds the address
+  std::uint32_t copy_groups_left = 0;  ///< of a wait for asynchronous copies: groups that may still be on their way
+  bool elects = false;                 ///< of an atomic: one lane does it with what all lanes of the warp give
+  std::int32_t frame_offset = 0;       ///< of local memory: bytes from the register that holds the address
 };
 
 /// Instructions [first, end). The first region is the whole function; any other one lies within its parent, which comes

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include "model/access/sector_map.h"
@@ -30,16 +29,18 @@ bool touches_group_in_part(std::uint32_t bytes) {
 
 }  // namespace
 
-std::uint32_t atomic_passes(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask) {
+Meetings meetings_of(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask) {
   std::map<std::uint64_t, std::uint32_t> lanes;             // by address
   std::map<std::uint64_t, std::uint32_t> passes_by_sector;  // by sector
+  Meetings meetings;
   for (std::uint32_t left = mask; left != 0; left &= left - 1) {
     const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
     std::uint32_t& passes = passes_by_sector[address / model::bytes_per_sector];
     passes = std::max(passes, ++lanes[address]);
+    meetings.most = std::max(meetings.most, passes);
   }
-  return std::accumulate(passes_by_sector.begin(), passes_by_sector.end(), 0u,
-                         [](std::uint32_t sum, const auto& sector) { return sum + sector.second; });
+  for (const auto& [sector, passes] : passes_by_sector) meetings.passes += passes;
+  return meetings;
 }
 
 std::uint32_t tag_wavefronts(std::span<const LineTouch> touches) {
@@ -91,6 +92,36 @@ void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint
   access.lines = static_cast<std::uint32_t>(touches.size()) - access.first;
   if (mask != 0)
     access.address = static_cast<std::int64_t>(addresses[static_cast<std::size_t>(std::countr_zero(mask))]);
+}
+
+void add_local_touches(const model::LaneAddresses<std::uint64_t>& words, std::uint32_t mask,
+                       std::uint32_t bytes_per_lane, Access& access, std::vector<LineTouch>& touches) {
+  constexpr std::uint32_t word_bytes = 4;
+  const std::uint32_t words_of_lane = std::max(1u, bytes_per_lane / word_bytes);
+  std::map<std::int64_t, std::uint32_t> lanes;  // by line
+  for (std::uint32_t left = mask; left != 0; left &= left - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+    for (std::uint32_t word = 0; word < words_of_lane; ++word)
+      lanes[static_cast<std::int64_t>(words[lane] + word)] |= 1u << lane;
+  }
+  access.lanes = static_cast<std::uint32_t>(std::popcount(mask));
+  access.bytes = access.lanes * bytes_per_lane;
+  access.first = static_cast<std::uint32_t>(touches.size());
+  access.lines = static_cast<std::uint32_t>(lanes.size());
+  for (const auto& [line, of_line] : lanes) {
+    LineTouch touch{line, 0, 0, 0};
+    for (unsigned sector = 0; sector < model::sectors_per_line; ++sector) {
+      const std::uint32_t of_sector = of_line >> (8 * sector) & 0xffu;
+      if (of_sector == 0) continue;
+      touch.sectors |= static_cast<std::uint8_t>(1u << sector);
+      if (of_sector != 0xffu) touch.partial |= static_cast<std::uint8_t>(1u << sector);
+      // Two lanes fill 8 bytes.
+      const std::uint32_t halves = (of_sector ^ of_sector >> 1) & 0x55u;
+      if (halves != 0) touch.partial_groups |= static_cast<std::uint8_t>(1u << sector);
+    }
+    access.sectors += static_cast<std::uint32_t>(std::popcount(touch.sectors));
+    touches.push_back(touch);
+  }
 }
 
 }  // namespace lanescope::predict

@@ -53,6 +53,9 @@ struct Traffic {
   std::vector<std::uint8_t> from_memory, shared;
   /// By touch: how many blocks before this one the nearest one is that has asked for one of `shared`.
   std::vector<std::int64_t> blocks_before;
+  /// By touch: by which part of the time that the block has run until then the other one was earlier in the program;
+  /// 0 where both come to those sectors by the same access.
+  std::vector<float> earlier;
   /// By touch: how many of the sectors of `from_memory` that comes to; less than one each where blocks share sectors,
   /// of whom only the first brings them.
   std::vector<float> memory_sectors;

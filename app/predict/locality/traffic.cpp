@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "model/access/sector_map.h"
@@ -27,9 +28,9 @@ std::int64_t sector_of(const LineTouch& touch, unsigned bit) {
 }
 
 struct Held {
-  bool loaded = false;
-  float written = 0;   ///< share of the sector that this block writes
-  bool first = false;  ///< for the walk: a load of this block has asked for it
+  float written = 0;                                            ///< share of the sector that this block writes
+  bool first = false;                                           ///< for the walk: a load of this block has asked for it
+  std::size_t place = std::numeric_limits<std::size_t>::max();  ///< the fewest accesses of a warp before its load
 };
 
 /// Blocks that are a multiple of a step before this one.
@@ -76,12 +77,14 @@ class Analysis {
     }
     sort_into_groups();
     hold();
+    warp_ = 0;
   }
 
   Traffic run() {
     traffic_.from_memory.assign(block_.touches.size(), 0);
     traffic_.shared.assign(block_.touches.size(), 0);
     traffic_.blocks_before.assign(block_.touches.size(), std::numeric_limits<std::int64_t>::max());
+    traffic_.earlier.assign(block_.touches.size(), 1);
     traffic_.isolated.assign(block_.accesses.size(), false);
     traffic_.memory_sectors.assign(block_.touches.size(), 0);
     traffic_.line_of.assign(block_.touches.size(), 0);
@@ -119,6 +122,9 @@ class Analysis {
     while (warp_ + 1 < first_of_warp_.size() && first_of_warp_[warp_ + 1] <= access) ++warp_;
     return warp_;
   }
+
+  /// The accesses of its warp that come before it.
+  [[nodiscard]] std::size_t place_of(std::size_t access) { return access - first_of_warp_[warp_of(access)]; }
 
   void sort_into_groups() {
     std::map<std::vector<std::int64_t>, std::uint32_t> known;
@@ -170,7 +176,8 @@ class Analysis {
           if ((touch.sectors >> bit & 1u) == 0) continue;
           Held& held = group.sectors[sector_of(touch, bit)];
           if (access.kind == Access::Kind::load) {
-            held.loaded = true;
+            loaded_.insert(sector_of(touch, bit));
+            held.place = std::min(held.place, place_of(i));
           } else {
             held.written = std::min(1.0f, held.written + ((touch.partial >> bit & 1u) != 0 ? share : 1.0f));
           }
@@ -196,6 +203,7 @@ class Analysis {
   struct Found {
     double chance = 0;
     std::int64_t blocks = 0;  ///< how long ago, where the chance is not 0
+    std::int64_t bytes = 0;   ///< from there to here
   };
 
   /// Looks at blocks that are at most `limit` before this one.
@@ -203,8 +211,9 @@ class Analysis {
     Found best;
     for (const Move& move : group.moves) {
       if (static_cast<double>(move.blocks) > limit || best.chance >= 1) break;
-      if (best.chance == 0) best.blocks = move.blocks;
-      best.chance = std::max(best.chance, chance_of(group, sector, move.bytes));
+      const double chance = chance_of(group, sector, move.bytes);
+      if (chance <= best.chance) continue;
+      best = {chance, best.chance == 0 ? move.blocks : best.blocks, move.bytes};
     }
     return best;
   }
@@ -312,7 +321,7 @@ class Analysis {
   }
 
   void count_pairs(std::uint32_t line, std::uint8_t sectors, std::size_t access) {
-    const std::size_t before = access - first_of_warp_[warp_of(access)];
+    const std::size_t before = place_of(access);
     for (unsigned half = 0; half < 2; ++half) {
       const unsigned asked = sectors >> (2 * half) & 3u;
       Pair& pair = pairs_[2 * std::size_t{line} + half];
@@ -424,6 +433,11 @@ class Analysis {
         if (before.chance >= 1) {
           traffic_.shared[t] |= mask;
           traffic_.blocks_before[t] = std::min(traffic_.blocks_before[t], before.blocks);
+          const Held* const other = held_at(group, sector, before.bytes);
+          const auto place = static_cast<float>(place_of(index) + 1);
+          const float there =
+              other == nullptr ? place : static_cast<float>(std::min(other->place, place_of(index)) + 1);
+          traffic_.earlier[t] = std::min(traffic_.earlier[t], 1 - there / place);
         }
       }
     }
@@ -475,7 +489,7 @@ class Analysis {
         traffic_.written_bytes[index] += parts * bytes_per_sector;
         traffic_.write_sectors += parts;
         // What the block itself has read is in the L2.
-        if (soon >= whole_share || group.sectors.at(sector).loaded) continue;
+        if (soon >= whole_share || loaded_.contains(sector)) continue;
         traffic_.filled_bytes[index] += parts * (together < whole_share ? bytes_per_sector : bytes_of_fetch);
         traffic_.fill_sectors += parts;
       }
@@ -489,6 +503,7 @@ class Analysis {
   std::vector<std::uint32_t> group_of_;        ///< by access
   std::map<std::uint32_t, Scatter> scatters_;  ///< by buffer
   double bytes_of_block_ = 0;
+  std::unordered_set<std::int64_t> loaded_;  ///< sectors that the block reads, in whichever group
   std::vector<Sharers> sharers_;
   std::vector<Pair> pairs_;  ///< two for each line that is loaded
   std::vector<std::size_t> first_of_warp_;

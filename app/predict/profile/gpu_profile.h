@@ -38,6 +38,9 @@ struct Constants {
   double fma_clocks = 0;               ///< one of FP32
   double integer_multiply_clocks = 0;  ///< one IMAD
   double half_clocks = 0, double_clocks = 0, special_clocks = 0;
+  /// One product of matrices by a warp (mma): with 8 registers of operands, as m16n8k16 of half precision, with 4, as
+  /// m16n8k8, and of double precision.
+  double matrix_clocks = 0, matrix_half_clocks = 0, matrix_double_clocks = 0;
   double special_latency = 0;  ///< of results that ptxas waits for with a scoreboard and that are no memory's
   double line_clocks = 0;      ///< of the load/store pipe: one line of 128 bytes
   double pipe_bytes = 0;       ///< the most that this pipe moves in a clock
@@ -50,22 +53,25 @@ struct Constants {
   /// Clocks: the mean of what a request waits beyond that when the memory is busy with as many writes as reads, and
   /// with reads alone.
   double dram_tail = 0, dram_read_tail = 0;
-  double l2_read_clocks = 0;     ///< a sector
-  double l2_line_clocks = 0;     ///< a line that is written, whatever of it
-  double l2_whole_clocks = 0;    ///< a sector that is written in whole groups of 8 bytes
-  double l2_partial_clocks = 0;  ///< a sector of which some 8 bytes are written in part
-  double l2_port_bytes = 0;      ///< the most that one SM gets in a clock when the others are idle
-  double store_clocks = 0;       ///< stores run ahead of the L2 by so many clocks
-  double dram_read_gb = 0;       ///< 10^9 bytes a second that reads reach
-  double dram_write_gb = 0;      ///< the same of writes
+  double l2_read_clocks = 0;                   ///< a sector
+  double l2_line_clocks = 0;                   ///< a line that is written, whatever of it
+  double l2_whole_clocks = 0;                  ///< a sector that is written in whole groups of 8 bytes
+  double l2_partial_clocks = 0;                ///< a sector of which some 8 bytes are written in part
+  double l2_port_bytes = 0;                    ///< the most that one SM gets in a clock when the others are idle
+  double store_clocks = 0;                     ///< stores run ahead of the L2 by so many clocks
+  double stored_lines = 0, stored_clocks = 0;  ///< of an SM: lines in which stores of a warp meet, and for how long
+  double dram_read_gb = 0;                     ///< 10^9 bytes a second that reads reach
+  double dram_write_gb = 0;                    ///< the same of writes
   double lone_sector_bytes =
       0;                     ///< that the memory could move while it reads a sector with nothing of its line beside it
   double atomic_clocks = 0;  ///< of a slice of the L2: the atomics of a warp at one line
-  double atomic_pass_clocks = 0;  ///< the same, for each time that lanes of one warp meet at an address
-  double atomic_slices = 0;       ///< by how much 32 lines side by side are faster than one; n lines: as their root
-  double atomic_latency = 0;      ///< of an atomic whose result is used, beyond that of a load
-  double fence_latency = 0;       ///< of __threadfence()
-  double fence_clocks = 0;        ///< of an SM: from one fence to the next
+  double atomic_pass_clocks = 0;    ///< the same, for each time that lanes of one warp meet at an address
+  double atomic_float_clocks = 0;   ///< the same where a floating-point number is added
+  double atomic_slices = 0;         ///< by how much 32 lines are faster than one
+  double atomic_sector_clocks = 0;  ///< of an SM: a sector that atomics change, while all SMs ask for as much
+  double atomic_latency = 0;        ///< of an atomic whose result is used, beyond that of a load
+  double fence_latency = 0;         ///< of __threadfence()
+  double fence_clocks = 0;          ///< of an SM: from one fence to the next
   friend bool operator==(const Constants&, const Constants&) = default;
 };
 

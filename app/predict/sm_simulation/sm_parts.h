@@ -28,13 +28,6 @@ inline constexpr std::uint64_t max_operations = 30'000;
 inline constexpr double step_of_misses = 0.41421356237309503, step_of_tails = 0.61803398874989485,
                         step_of_places = 0.7548776662466927;
 
-/// Stores of a warp wait for others of it to the same line, in so many lines of an SM, each for so many clocks.
-inline constexpr std::size_t max_stored_lines = 256;
-inline constexpr double max_stored_clocks = 1000;
-/// What one SM sees of the L2 for a sector that an atomic operation changes, while all others ask for as much: 8
-/// million additions to random addresses of 4 MB take 83 us on an H200 (bench/recordings/h200-foreign-1.jsonl).
-inline constexpr double atomic_sector_clocks = 2.55;
-
 /// Serves one after the other.
 struct Server {
   double free = 0, busy = 0;
@@ -50,7 +43,9 @@ struct Warp {
   std::uint32_t slot = 0, number = 0;
   std::uint8_t far = 0;  ///< scoreboards that stand for memory beyond the SM
   double at = 0, begin = 0;
-  double stored = 0;  ///< when the L2 has answered its last store
+  double stored = 0;                ///< when the L2 has answered its last store
+  double copied = 0;                ///< when the asynchronous copies of the open group have arrived
+  std::vector<double> copy_groups;  ///< the same of the groups before it; they arrive in their order
   std::array<double, sass::scoreboard_count> ready{};
 };
 

@@ -30,10 +30,10 @@ class SmSimulator {
         clocks_between_blocks_(between_blocks),
         gpu_(input.gpu),
         l1_(input.gpu.l1_bytes - static_cast<double>(input.blocks_per_sm * input.shared_bytes)),
-        stores_(max_stored_lines, max_stored_clocks),
+        stores_(static_cast<std::size_t>(input.gpu.stored_lines), input.gpu.stored_clocks),
         slices_(input.block, input.locality, input.grid, input.gpu.atomic_slices),
         schedulers_(static_cast<std::size_t>(input.gpu.schedulers)) {
-    grid_blocks_ = in_.grid[0] * in_.grid[1] * in_.grid[2];
+    grid_blocks_ = equal_blocks(in_.grid, in_.work_of_mean);
     const auto sms = static_cast<std::uint64_t>(gpu_.sm_count);
     active_sms_ = std::min(grid_blocks_, sms);
     blocks_of_sm_ = ceil_div(grid_blocks_, active_sms_);
@@ -221,6 +221,16 @@ class SmSimulator {
         wait_until(warp, warp.stored, WarpState::membar);
         wait_until(warp, fences_.serve(warp.at, gpu_.fence_clocks) + gpu_.fence_latency, WarpState::membar);
         break;
+      case Op::Kind::copy_group:
+        if (!warp.copy_groups.empty()) warp.copied = std::max(warp.copied, warp.copy_groups.back());
+        warp.copy_groups.push_back(warp.copied);
+        break;
+      case Op::Kind::copy_wait:
+        if (warp.copy_groups.size() > op.copy_groups_left) {
+          wait_until(warp, warp.copy_groups[warp.copy_groups.size() - 1 - op.copy_groups_left],
+                     WarpState::long_scoreboard);
+        }
+        break;
       case Op::Kind::barrier:
         return barrier(index);
     }
@@ -340,7 +350,7 @@ class SmSimulator {
         std::max(std::max(access.wavefronts, access.tag_wavefronts) * gpu_.line_clocks, access.bytes / gpu_.pipe_bytes);
     const double piped = pipe_.serve(warp.at, through);
     SimulatedCounts::Site& site = counts_.sites[access.site];
-    site.requests += 1;
+    site.requests += access.local ? access.lines : 1;  // each line of a warp's local memory is one
     site.l1_sectors += access.sectors;
     if (access.kind == Access::Kind::load) {
       load(warp, op, access, lines, piped);
@@ -389,7 +399,8 @@ class SmSimulator {
       }
       late_lines += (in_.traffic.from_memory[t] & sectors) != 0 ? 1u : 0u;
       if ((in_.traffic.shared[t] & sectors) != 0) {
-        const double since = static_cast<double>(in_.traffic.blocks_before[t]) * clocks_between_blocks_;
+        const double since = static_cast<double>(in_.traffic.blocks_before[t]) * clocks_between_blocks_ +
+                             static_cast<double>(in_.traffic.earlier[t]) * (from - warp.begin);
         still_coming = std::max(still_coming, gpu_.dram_latency - since);
       }
     }
@@ -422,6 +433,7 @@ class SmSimulator {
       arrives = std::max(arrives, done);
       for (SectoredCache::Line* line : wanted_) line->ready = std::max(line->ready, done);
     }
+    if (access.asynchronous) warp.copied = std::max(warp.copied, arrives);
     release(warp, op, arrives, from);
   }
 
@@ -442,7 +454,11 @@ class SmSimulator {
       // What the L1 holds of it is then no longer whole.
       if (SectoredCache::Line* const line = l1_.find(lines.of(touch.line)))
         line->sectors &= static_cast<std::uint8_t>(~touch.partial);
-      stores_.add(number_of(warp), lines.of(touch.line), touch, access.site, from, send);
+      if (access.written_through) {
+        send({lines.of(touch.line), 0, access.site, from, touch.sectors, touch.partial_groups});
+      } else {
+        stores_.add(number_of(warp), lines.of(touch.line), touch, access.site, from, send);
+      }
     }
     written(site, op.access, from);
     warp.stored = l2_.free + gpu_.l2_latency;
@@ -490,12 +506,13 @@ class SmSimulator {
     site.l2_requests += access.lines;
     site.l2_sectors += access.sectors;
     // What meets at one line queues in the slice of the L2 that holds it, whichever SM it comes from.
-    const double clocks = std::max(access.lines * gpu_.atomic_clocks, access.passes * gpu_.atomic_pass_clocks);
+    const double clocks = std::max({access.lines * gpu_.atomic_clocks, access.passes * gpu_.atomic_pass_clocks,
+                                    access.meeting * (access.floats ? gpu_.atomic_float_clocks : 0)});
     const double others = static_cast<double>(active_sms_) * evenness_;
     atomics_.serve(from, clocks * std::max(1.0, others / slices_.of(op.access)));
     written(site, op.access, from);
-    const double done =
-        std::max({l2_.serve(from, access.sectors * atomic_sector_clocks * l2_scale_), atomics_.free, memory_.free});
+    const double done = std::max(
+        {l2_.serve(from, access.sectors * gpu_.atomic_sector_clocks * l2_scale_), atomics_.free, memory_.free});
     warp.stored = done + gpu_.l2_latency;
     if (access.kind == Access::Kind::atomic) {
       release(warp, op, done + gpu_.l2_latency + gpu_.atomic_latency, from);
@@ -567,6 +584,11 @@ std::string_view name_of(Cause cause) {
   static constexpr EnumNames<causes> names{"launch", "block starts", "instructions", "load/store pipe",
                                            "L2",     "memory",       "atomics",      "waiting"};
   return enum_name(names, cause);
+}
+
+std::uint64_t equal_blocks(const Extent& grid, double work_of_mean) {
+  const auto all = static_cast<double>(grid[0] * grid[1] * grid[2]);
+  return static_cast<std::uint64_t>(std::max(1.0, std::round(all * work_of_mean)));
 }
 
 SmSimulation simulate_sm(const SmSimulationInput& input) {

@@ -28,7 +28,11 @@ struct SmSimulationInput {
   bool cold_code = true;           ///< no SM has run the code before
   double memory_reads = 1;         ///< the part of Traffic::from_memory that is not in the L2 before the kernel starts
   double memory_writes = 1;        ///< the part of what is written that leaves the L2 before the kernel ends
+  double work_of_mean = 1;         ///< what a block of the grid does in the mean, as a share of what `block` does
 };
+
+/// As many blocks as would do together what those of a grid do, if each did what `block` does; at least 1.
+[[nodiscard]] std::uint64_t equal_blocks(const Extent& grid, double work_of_mean);
 
 struct SmSimulation {
   double clocks = 0;  ///< of the whole grid, from the first block's start

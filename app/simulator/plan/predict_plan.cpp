@@ -31,13 +31,19 @@ constexpr std::uint64_t max_counter_bytes = 1u << 16;
 constexpr std::uint64_t long_block = 1u << 18;
 constexpr std::size_t neighbours_of_long_block = 2;
 
+/// A grid of so few blocks in one direction has a last one there that may count: it often does less than the others.
+constexpr std::uint32_t few_blocks = 8;
+
+/// Returns the block that stands for all: in the middle, but of two in a direction the one that no edge cuts off.
+std::uint64_t typical_block(const catalogue::Dim3& grid) {
+  const auto middle = [](std::uint32_t extent) { return extent == 2 ? 0 : extent / 2; };
+  return middle_block({middle(grid.x) * 2, middle(grid.y) * 2, middle(grid.z) * 2});
+}
+
 /// Returns the blocks beside the one inside the grid, by how much they tell.
 std::vector<std::uint64_t> neighbours_of(std::uint64_t middle, const catalogue::Dim3& grid) {
   std::vector<std::uint64_t> blocks;
-  // Where the next one is beyond the grid, the one before stands for it.
-  const auto step = [](std::uint32_t extent) -> std::int64_t {
-    return extent <= 1 ? 0 : extent / 2 + 1 < extent ? 1 : -1;
-  };
+  const auto step = [](std::uint32_t extent) -> std::int64_t { return extent <= 1 ? 0 : 1; };
   const std::int64_t x = step(grid.x), y = step(grid.y) * grid.x, z = step(grid.z) * grid.x * grid.y;
   // Kernels that take their tiles in another order mostly go down a column first: then the tile beside is as many
   // blocks away as a column has.
@@ -63,8 +69,10 @@ class Plan {
         sm_count_(sm_count),
         deadline_(deadline),
         max_records_of_site_(slice_.depends_on_loads || accesses_.depends_on_loads ? 0 : max_records_of_site) {
-    if (slice_.depends_on_loads || accesses_.depends_on_loads) inputs_ = &inputs;
-    if (slice_.depends_on_loads) return;
+    if (slice_.depends_on_loads || accesses_.depends_on_loads) {
+      inputs_ = &inputs;
+      return;
+    }
     // What buffers hold makes no difference then, and filling them takes time.
     for (catalogue::Buffer& buffer : alone_.buffers) buffer.fill = catalogue::Fill::zero;
   }
@@ -85,7 +93,7 @@ class Plan {
     if (function == nullptr || !program_.cubin->has_ptx_lines) return declined<"prediction.no_lines">(launch);
     if (share.blocks_per_sm == 0) return declined<"prediction.too_large_blocks">(launch);
     alone_.launches = {launch};
-    const std::uint64_t middle = middle_block(launch.grid);
+    const std::uint64_t middle = typical_block(launch.grid);
     TRY(auto outcome, execute(accesses_.module, {middle}, launch));
     ptx::add_omitted_counts(program_.module, outcome.ptx_lines);
     traced.block = {middle, std::move(outcome.trace), std::move(outcome.ptx_lines)};
@@ -100,6 +108,7 @@ class Plan {
       TRY(auto beside, execute(slice_.module, traced.neighbours.blocks, launch));
       traced.neighbours.trace = std::move(beside.trace);
     }
+    TRY(traced.work_of_mean, work_of_mean(middle, launch));
     traced.function = function;
     traced.vectorization = vectorization_of(traced.block.trace, program_);
     traced.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
@@ -110,6 +119,42 @@ class Plan {
   }
 
  private:
+  /// Compares the block with those at the ends of the directions in which the grid has few blocks, by their requests to
+  /// global memory.
+  Expected<double> work_of_mean(std::uint64_t block, const catalogue::Launch& launch) {
+    struct Direction {
+      std::uint32_t extent = 1;
+      std::uint64_t last = 0;  ///< the block at the end
+    };
+    std::vector<Direction> directions;
+    std::vector<std::uint64_t> blocks{block};
+    std::uint64_t step = 1;
+    for (const std::uint32_t extent : {launch.grid.x, launch.grid.y, launch.grid.z}) {
+      const std::uint64_t at = block / step % extent;
+      if (extent > 1 && extent <= few_blocks && at + 1 < extent) {
+        directions.push_back({extent, block + (extent - 1 - at) * step});
+        blocks.push_back(directions.back().last);
+      }
+      step *= extent;
+    }
+    if (directions.empty()) return 1.0;
+    std::ranges::sort(blocks);
+    TRY(const auto outcome, execute(slice_.module, blocks, launch));
+    std::map<std::uint64_t, std::uint64_t> requests;
+    const auto add = [&](std::uint64_t of, std::uint32_t site, std::uint64_t times) {
+      if (outcome.trace.sites[site].space == trace::Space::global) requests[of] += times;
+    };
+    for (const trace::Header& header : outcome.trace.headers) add(header.block, header.site, 1);
+    for (const trace::Unrecorded& more : outcome.trace.unrecorded) add(more.block, more.site, more.times);
+    if (outcome.trace.dropped > 0 || requests[block] == 0) return 1.0;
+    double mean = 1;
+    for (const Direction& along : directions) {
+      const double last = static_cast<double>(requests[along.last]) / static_cast<double>(requests[block]);
+      mean *= (along.extent - 1 + last) / along.extent;
+    }
+    return mean;
+  }
+
   /// The first argument of the message is the kernel.
   template <FixedText id, class... Values>
   static tl::unexpected<Error> declined(const catalogue::Launch& launch, const Values&... values) {
@@ -236,11 +281,11 @@ Expected<predict::Prediction> predict_traced(const ptx::Module& module, std::spa
       continue;
     }
     TRY(auto prediction,
-        predict::predict_launch(
-            {module, *launch.function, launch.vectorization, launch.block, launch.neighbours, launch.grid,
-             launch.block_threads, launch.share.blocks_per_sm, launch.share.shared_bytes, launch.ran_before,
-             launch.last ? &*launch.last : nullptr, predictions.empty() ? nullptr : &predictions.back()},
-            gpu));
+        predict::predict_launch({module, *launch.function, launch.vectorization, launch.block, launch.neighbours,
+                                 launch.grid, launch.block_threads, launch.share.blocks_per_sm,
+                                 launch.share.shared_bytes, launch.ran_before, launch.last ? &*launch.last : nullptr,
+                                 predictions.empty() ? nullptr : &predictions.back(), launch.work_of_mean},
+                                gpu));
     wanted = std::max(wanted, prediction.records_wanted);
     predictions.push_back(std::move(prediction));
   }

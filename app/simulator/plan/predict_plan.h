@@ -35,6 +35,7 @@ struct TracedLaunch {
   std::optional<predict::TracedBlock> last;  ///< the same block, having counted itself last, where it does more then
   predict::TracedNeighbours neighbours;
   predict::Extent grid{1, 1, 1};
+  double work_of_mean = 1;  ///< what a block of the grid does in the mean, as a share of what `block` does
   std::uint32_t block_threads = 1;
   LaunchShare share;
   bool ran_before = false;

@@ -24,7 +24,7 @@ namespace lanescope::predict {
 
 /// Rises with every change of code or of a profile's constants that changes a prediction; results carry it, so that
 /// those of two versions are not compared. A change that moves no recorded setting by more than a thousandth keeps it.
-inline constexpr int model_version = 10;
+inline constexpr int model_version = 11;
 
 struct PredictedTime {
   double ms = 0, low = 0, high = 0;  ///< most measurements lie between low and high

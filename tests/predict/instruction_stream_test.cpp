@@ -119,6 +119,29 @@ TEST(BlocksAlone, RunWhereBlocksDependOnEachOther) {
   EXPECT_GT(counted, loads);
 }
 
+// Where all lanes add at one place ptxas has them vote for the one that adds the sum; where data say the place it
+// cannot.
+TEST(MachineCode, KnowsAtomicsThatOneLaneDoesForAll) {
+  const auto electing = [](const std::string& place) {
+    compiler::Request request;
+    request.file = "count.cu";
+    request.text =
+        "extern \"C\" __global__ void count(unsigned* out, const unsigned* in, unsigned n) {\n"
+        "  const unsigned at = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  if (at < n) atomicAdd(&out[" +
+        place + "], 1u);\n}\n";
+    request.target = {9, 0};
+    auto compiled = compiler::shared_compiler().compile(request);
+    if (!compiled) throw MachineError(compiled.error());
+    const sass::Cubin cubin = sass::read_cubin(compiled->cubin).value();
+    const MachineCode code = machine_code(*cubin.function("count"));
+    return std::ranges::count_if(code.instructions, &MachineInstruction::elects);
+  };
+  EXPECT_EQ(electing("0"), 1);
+  EXPECT_EQ(electing("n"), 1);
+  EXPECT_EQ(electing("in[at]"), 0);
+}
+
 TEST(InstructionStream, HasEveryAccessOfTheTraceOnceInTheOrderOfTheMachineCode) {
   const Traced kernel(64);
   const TracedBlock traced = kernel.trace(2048);

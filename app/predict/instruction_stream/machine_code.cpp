@@ -47,7 +47,8 @@ bool elects(const sass::Function& function, std::size_t atomic) {
   if (!sass::is_guarded(function.instructions[atomic].bits)) return false;
   for (std::size_t i = atomic; i-- > 0 && atomic - i <= at_most_before;) {
     if (sass::is_vote(function.instructions[i].bits)) return true;
-    if (function.instructions[i].memory) return false;
+    const auto& memory = function.instructions[i].memory;
+    if (memory && memory->space != sass::Space::constant) return false;
   }
   return false;
 }

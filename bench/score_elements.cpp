@@ -15,13 +15,11 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/catalogue.h"
 #include "experiments/setting_text.h"
 #include "experiments/sheet/sheet.h"
 #include "must.h"
+#include "recorded_runs.h"
 #include "recordings/recording.h"
-#include "worker/pipelines/execute.h"
-#include "worker/pipelines/worker_context.h"
 
 namespace {
 
@@ -30,12 +28,12 @@ using bench::must;
 
 class Scorer {
  public:
-  explicit Scorer(std::chrono::milliseconds limit) : limit_(limit) {}
+  explicit Scorer(std::chrono::milliseconds limit) : runs_(limit) {}
 
-  void add_kernel(const std::string& file) { (void)must(kernels_.add_file(file)); }
+  void add_kernel(const std::string& file) { (void)must(runs_.add_kernel(file)); }
 
   void score(const experiments::Result& recorded) {
-    const auto again = run(recorded);
+    const auto again = runs_.run(recorded);
     if (!again) {
       fmt::print(stderr, "{}: nothing was predicted\n", recorded.kernel);
       return;
@@ -48,8 +46,9 @@ class Scorer {
       if (!counted) continue;
       const auto derived = known.whole ? known.derived.find(quantity.id) : std::nullopt;
       const auto predicted = known.predicted.find(quantity.id);
+      const bool exact = quantity.exact && derived && !known.derived.approximate.contains(quantity.id);
       fmt::print("{},{},{},{},{},{:.9g},{},{}\n", recorded.kernel, setting, quantity.id, name_of(quantity.unit),
-                 quantity.exact ? 1 : 0, *counted, text_of(derived), text_of(predicted));
+                 exact ? 1 : 0, *counted, text_of(derived), text_of(predicted));
     }
     std::fflush(stdout);
   }
@@ -57,32 +56,7 @@ class Scorer {
  private:
   static std::string text_of(const std::optional<double>& value) { return value ? fmt::format("{:.9g}", *value) : ""; }
 
-  /// Runs the setting in the emulator, for the GPU of the recording. Returns nothing when neither accesses nor times
-  /// came of it.
-  std::optional<experiments::Result> run(const experiments::Result& recorded) {
-    experiments::Experiment experiment;
-    experiment.kernel = must(kernels_.find(recorded.kernel))->source;
-    experiment.values.insert(recorded.parameters.begin(), recorded.parameters.end());
-    for (const auto& [name, size] : recorded.sizes) experiment.values[name] = size;
-    experiment.seed = recorded.seed;
-    experiment.backend = experiments::Backend::emulator;
-    if (const auto* const sheet = model::device_sheet(recorded.machine.device)) experiment.target = sheet->name;
-    experiment.verify = false;
-    experiment.keep_going = true;
-    experiment.blocks = {experiments::BlockChoice::Kind::all, 0, 0};
-    experiment.timeout = limit_;
-    std::optional<experiments::Result> last;
-    worker::Listener listener;
-    listener.publish = [&](const experiments::Result& result) { last = result; };
-    listener.progress = [](const experiments::Progress&) {};
-    (void)worker::execute(experiment, 1, context_, listener);
-    if (!last || (!last->predicted && !last->metrics)) return std::nullopt;
-    return last;
-  }
-
-  std::chrono::milliseconds limit_;
-  catalogue::Catalogue kernels_{std::string(LANESCOPE_SOURCES) + "/kernels"};
-  worker::WorkerContext context_{worker::usual_options()};
+  RecordedRuns runs_;
 };
 
 }  // namespace

@@ -5,10 +5,9 @@ score_elements.py ELEMENTS.csv [--worst N]
 
 A row is an element over all settings. Percentages differ in points, stalls in points of the time of a warp, everything else in
 percent of what was counted. Settings in which neither is more than a thousandth of the largest counted value of the element
-are left out: 0 against 3 sectors says nothing. Elements that follow from addresses are compared with what the addresses of all
-blocks say, and must be equal, but for what is known of the counters: a recording keeps six digits of a fraction; the counters
-of shared memory also have what arbitration between accesses costs, in conflicts and wavefronts alike; and ptxas makes a
-reduction of an atomic operation whose result nobody reads.
+are left out: 0 against 3 sectors says nothing. Elements that are called exact are compared with what the addresses of all blocks
+say, and must be equal, but for what is known of the counters: a recording keeps six digits of a fraction, and the counters of
+shared memory also have what arbitration between accesses costs. The last lines say how many are called exact.
 """
 
 import collections
@@ -35,17 +34,15 @@ def difference(row, expected, setting):
 
 
 def by_addresses(row, setting):
-    """What the counter is expected to say, with the arbitration that it has found and the reductions that ptxas made."""
+    """What the counter is expected to say, with the arbitration that it has found."""
     expected = float(row["derived"])
     space, operation, *rest = row["element"].split(".")
-    if space == "shared" and operation in ("load", "store") and rest in (["wavefronts"], ["conflicts"]):
+    if expected == float(row["counted"]):
+        return expected
+    if space == "shared" and operation in ("load", "store") and rest == ["wavefronts"]:
         conflicts = setting[f"shared.{operation}.conflicts"]
         arbitration = float(conflicts["counted"]) - float(conflicts["derived"])
         return expected + max(0.0, arbitration)
-    if space == "global" and operation in ("atomic", "reduce"):
-        both = [setting[f"global.{name}.{rest[0]}"] for name in ("atomic", "reduce")]
-        if sum(float(each["derived"]) for each in both) == sum(float(each["counted"]) for each in both):
-            return float(row["counted"])
     return expected
 
 
@@ -87,7 +84,9 @@ def main():
         mark = " (exact)" if of_element[0]["exact"] == "1" else ""
         print(f"| `{element}`{mark} | {len(found)} | {quantile(values, 0.5):.1f} {unit} | {quantile(values, 0.9):.1f} | "
               f"{most:.1f} | {where} |")
-    print(f"\nOf {compared} values that follow from addresses {compared - len(unequal)} are equal to the counters'.")
+    derived = sum(row["derived"] != "" for row in rows)
+    print(f"\nOf {derived} values that follow from addresses {compared} are called exact, and {compared - len(unequal)} of these are"
+          " equal to the counters'.")
     for kernel, setting, element, counted, expected in unequal[:worst]:
         print(f"  {kernel} {setting}: {element} {counted} counted, {expected:.9g} from addresses")
 

@@ -274,6 +274,7 @@ class PlanRun {
         if (executed.ops[op].kind == OpKind::atomic) outcome_.atomic_lanes += count.lanes;
         const SourceLocation& location = executed.locations[op];
         outcome_.ptx_lines[location.ptx_line] += count.instructions;
+        if (count.parted) outcome_.parted.insert(location.ptx_line);
         Count& line = lines_[{location.file, location.line}];
         line.instructions += count.instructions;
         line.lanes += count.lanes;

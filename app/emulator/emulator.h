@@ -35,6 +35,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -155,6 +156,7 @@ struct Outcome {
   trace::Trace trace;
   std::vector<trace::LineExecution> lines;          ///< by file and line
   std::map<std::int32_t, std::uint64_t> ptx_lines;  ///< warp instructions by line of the PTX
+  std::set<std::int32_t> parted;  ///< lines of the PTX with branches at which lanes of a warp went different ways
   std::uint64_t instructions = 0, lane_instructions = 0;
   std::uint64_t atomic_lanes = 0;  ///< the part of lane_instructions that are atomics
   /// Reads of data that blocks outside the choice would have written. The values are unknown, and faults of threads

@@ -70,7 +70,7 @@ void write_readout(const State& state) {
     line(fmt::format("access {} | {} | {} | {} | {} | {} | {}", access.label, access.value, access.ideal, access.unit,
                      access.ratio, access.details, access.missing));
   }
-  line(fmt::format("{} | {} | {}", readout.accesses.view, readout.accesses.blocks, readout.accesses.missing));
+  line(fmt::format("{} | {} | {}", readout.accesses.exact, readout.accesses.blocks, readout.accesses.missing));
   line(fmt::format("verdict {} | {} | {} | {}", readout.verdict_text, readout.first_wrong, readout.wrong_remedy,
                    readout.recorded));
   for (const std::string& note : readout.notes) line("note " + note);

@@ -106,8 +106,8 @@ inline constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min()
   using trace::Space;
   model::Metrics metrics;
   metrics.written.sites = {
-      {"k", "k.cu", 12, 9, 88, Space::shared, Operation::load, 4, 1, 0, false, "", example_counts(1)},
-      {"k", "", 0, 0, 91, Space::parameter, Operation::load, 8, 1, 1, false, "", {}}};
+      {"k", "k.cu", 12, 9, 88, Space::shared, Operation::load, 4, 1, 0, false, "", true, example_counts(1)},
+      {"k", "", 0, 0, 91, Space::parameter, Operation::load, 8, 1, 1, false, "", false, {}}};
   metrics.written.lines = {{"k.cu", 12, Space::shared, Operation::load, example_counts(20)}};
   metrics.written.buffers = {{"out", Operation::store, example_counts(40)}};
   metrics.written.totals = {{Space::texture, Operation::load, example_counts(60)},

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "model/access/sectors.h"
 #include "predict/blocks.h"
 #include "predict/sm_simulation/store_buffer.h"
 
@@ -39,12 +40,28 @@ TEST(Touches, OfAnAccessAreItsLinesWithTheirSectors) {
 
 TEST(Touches, OfAnAtomicAreAsManyPassesAsLanesMeet) {
   model::LaneAddresses<std::uint64_t> addresses{};
-  EXPECT_EQ(meetings_of(addresses, model::all_lanes), (Meetings{32, 32})) << "all at one address";
+  EXPECT_EQ(model::meetings_of(addresses, model::all_lanes), (model::Meetings{32, 32})) << "all at one address";
   for (std::size_t lane = 0; lane < 32; ++lane) addresses[lane] = 4 * lane;
-  EXPECT_EQ(meetings_of(addresses, model::all_lanes), (Meetings{1, 4})) << "one for each sector";
+  EXPECT_EQ(model::meetings_of(addresses, model::all_lanes), (model::Meetings{1, 4})) << "one for each sector";
   for (std::size_t lane = 0; lane < 32; ++lane) addresses[lane] = 4 * (lane % 2);
-  EXPECT_EQ(meetings_of(addresses, model::all_lanes), (Meetings{16, 16}));
-  EXPECT_EQ(meetings_of(addresses, 0b11), (Meetings{1, 1}));
+  EXPECT_EQ(model::meetings_of(addresses, model::all_lanes), (model::Meetings{16, 16}));
+  EXPECT_EQ(model::meetings_of(addresses, 0b11), (model::Meetings{1, 1}));
+}
+
+TEST(Touches, OfLocalMemoryAreALineForEachWord) {
+  model::LaneAddresses<std::uint64_t> words{};
+  words.fill(12);
+  std::vector<LineTouch> touches;
+  Access together;
+  add_local_touches(words, model::all_lanes, 16, together, touches);
+  EXPECT_EQ(together.lines, 4u) << "a word of each lane lies beside that of the next lane";
+  EXPECT_EQ(together.sectors, 16u);
+  EXPECT_EQ(touches.front(), (LineTouch{12, 0b1111, 0, 0}));
+  for (std::size_t lane = 0; lane < 32; ++lane) words[lane] = lane % 2 == 0 ? 5 : 7;
+  Access apart;
+  add_local_touches(words, model::all_lanes, 4, apart, touches);
+  EXPECT_EQ(apart.lines, 2u) << "lanes that index otherwise";
+  EXPECT_EQ(touches.back(), (LineTouch{7, 0b1111, 0b1111, 0b1111}));
 }
 
 TEST(Locality, OfAnAffineKernelGrowsByTheSameBytesWithEachBlock) {

@@ -125,6 +125,41 @@ TEST(SmSimulation, OfFewWarpsWaitsForTheMemory) {
   EXPECT_GT(result.clocks, 4 * profile().value.dram_latency) << "each store waits for its load, one after the other";
 }
 
+// A warp that copies to shared memory and waits for its newest group waits as for a load; with the copies of two more
+// trips on their way it does not.
+TEST(SmSimulation, WaitsForTheGroupsOfAsynchronousCopiesThatItAskedFor) {
+  const Constants gpu = profile().value;
+  const auto clocks = [&](std::uint32_t groups_left) {
+    InstructionStream block;
+    for (std::uint32_t trip = 0; trip < 8; ++trip) {
+      add_access(block, Access::Kind::load, (1u << 20) + 128 * trip, 4, 4);
+      block.warps.back().back().write_barrier = sass::no_scoreboard;
+      block.accesses.back().asynchronous = true;
+      for (const Op::Kind kind : {Op::Kind::copy_group, Op::Kind::copy_wait}) {
+        Op op;
+        op.kind = kind;
+        op.issued = 1;
+        op.clocks = op.busy = 1;
+        op.copy_groups_left = groups_left;
+        block.warps.back().push_back(op);
+      }
+    }
+    const Extent grid{1, 1, 1};
+    const Locality locality = locality_of(block, {}, grid);
+    const Traffic traffic = traffic_of(block, locality, {gpu.l2_bytes, gpu.l2_bytes / 2, 1, 1});
+    return simulate_sm({block, locality, traffic, gpu, grid, {0, 0, 0}, 1, 0}).clocks;
+  };
+  EXPECT_GT(clocks(0), 8 * gpu.dram_latency) << "each copy is waited for";
+  EXPECT_LT(clocks(3), 3.5 * gpu.dram_latency);
+  EXPECT_LT(clocks(8), 1.5 * gpu.dram_latency) << "none is waited for";
+}
+
+TEST(SmSimulation, CountsWhatTheBlocksOfAGridDoInTheMean) {
+  EXPECT_EQ(equal_blocks({10, 20, 1}, 1), 200u);
+  EXPECT_EQ(equal_blocks({2, 100, 1}, 0.5625), 113u) << "every second one does an eighth";
+  EXPECT_EQ(equal_blocks({1, 1, 1}, 0.1), 1u);
+}
+
 TEST(SmSimulation, OfTinyBlocksIsBoundByTheRateAtWhichTheyStart) {
   const std::uint64_t blocks = 1'000'000;
   const SmSimulation result = Case(1, blocks).run();

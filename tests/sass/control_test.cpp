@@ -39,6 +39,37 @@ TEST(Control, ReadsWhereBranchesOfOlderGpusGo) {
   EXPECT_EQ(branch_target(to_itself, 0x160, 89), 0x160);
 }
 
+TEST(Control, ReadsForWhichGroupsOfCopiesAWarpWaits) {
+  constexpr Bits ends_group{0x00000000000079af, 0x000e260000000000};     // LDGDEPBAR
+  constexpr Bits waits_for_old{0x000080c00000791a, 0x000fc80000000000};  // DEPBAR.LE SB0, 0x3
+  constexpr Bits waits_for_all{0x000080000000791a, 0x000fc80000000000};  // DEPBAR.LE SB0, 0x0
+  EXPECT_EQ(unit_of(ends_group, 90), Unit::copy_group);
+  EXPECT_EQ(unit_of(waits_for_old, 80), Unit::copy_wait);
+  EXPECT_EQ(copy_groups_left(waits_for_old), 3u);
+  EXPECT_EQ(copy_groups_left(waits_for_all), 0u);
+  EXPECT_EQ(copy_groups_left(ends_group), std::nullopt);
+}
+
+TEST(Control, KnowsHowMuchAProductOfMatricesTakes) {
+  constexpr Bits f16_16816{0x0000001a0c08723c, 0x000fe20000000808};   // HMMA.16816.F16 R8, R12, R26, R8
+  constexpr Bits bf16_16816{0x00000002081c723c, 0x0c0fec000004181c};  // HMMA.16816.F32.BF16
+  constexpr Bits f16_1688{0x000000020204723c, 0x0c0fe80000001004};    // HMMA.1688.F32
+  constexpr Bits tf32_1688{0x00000002081c723c, 0x0c0fec000008101c};   // HMMA.1688.F32.TF32
+  constexpr Bits tf32_1684{0x000000020204723c, 0x0c0fe80000085004};   // HMMA.1684.F32.TF32
+  constexpr Bits s8_16832{0x00000002081c7237, 0x0c0fec0000405c1c};    // IMMA.16832.S8.S8
+  constexpr Bits s8_16816{0x0000000202047237, 0x0c0fe80000405404};    // IMMA.16816.S8.S8
+  constexpr Bits f64{0x000000020220723f, 0x001e220000000020};         // DMMA.8x8x4
+  for (const Bits& bits : {f16_16816, bf16_16816, tf32_1688, s8_16832}) EXPECT_EQ(unit_of(bits, 90), Unit::matrix);
+  for (const Bits& bits : {f16_1688, tf32_1684, s8_16816}) EXPECT_EQ(unit_of(bits, 90), Unit::matrix_half);
+  EXPECT_EQ(unit_of(f64, 90), Unit::matrix_double);
+}
+
+TEST(Control, KnowsVotesAndBranchesThroughRegisters) {
+  constexpr Bits vote{0x0000000000007806, 0}, uniform_vote{0x0000000000047886, 0};  // VOTE.ANY, VOTEU.ANY
+  EXPECT_TRUE(is_vote(vote) && is_vote(uniform_vote));
+  EXPECT_FALSE(is_vote(add_bits) || is_indirect_branch(branch_back));
+}
+
 class UnitsOf : public testing::TestWithParam<int> {};
 
 TEST_P(UnitsOf, WhatNvrtcMakesAreKnownAndItsLoopsAreFound) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ranges>
 #include <utility>
 
 namespace lanescope {
@@ -48,9 +47,9 @@ std::vector<Nodes> strongly_connected(const Edges& edges, const Edges& back, con
   }
   for (const std::uint32_t node : nodes) left[node] = true;
   std::vector<Nodes> sets;
-  for (const std::uint32_t node : std::views::reverse(order)) {
+  std::for_each(order.rbegin(), order.rend(), [&](std::uint32_t node) {
     if (left[node]) walk(back, node, left, sets.emplace_back());
-  }
+  });
   return sets;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/print/rows.h"
 #include "counters/unit_text.h"
 #include "experiments/names.h"
+#include "experiments/sheet/exactness.h"
 #include "experiments/sheet/rates.h"
 #include "experiments/sheet/sheet.h"
 #include "recordings/sweep/sweep_row.h"
@@ -202,6 +203,20 @@ std::string metrics_rows(const experiments::Result& result) {
   return text;
 }
 
+/// Returns how many of the memory instructions count exactly, and why others do not.
+std::string exactness_rows(const experiments::Result& result) {
+  const auto sites = experiments::exact_instructions(result);
+  if (!sites) return {};
+  std::string text = row("", fmt::format("{} of {} memory instructions exact", sites->exact, sites->all));
+  for (const auto& [place, count] : experiments::approximate_lines(result)) {
+    const auto& [line, why] = place;
+    const std::string where = line > 0 ? fmt::format("line {}", line) : std::string("no line");
+    text +=
+        row("", fmt::format("{}: approximate, {}{}", where, why, count > 1 ? fmt::format(" ({} of them)", count) : ""));
+  }
+  return text;
+}
+
 /// Returns the quantities that are listed in rows of their own.
 std::string listed_rows(const experiments::Result& result) {
   std::string text;
@@ -255,8 +270,8 @@ std::string table(const experiments::Result& result) {
     text += row("", fmt::format("{} registers, {} B shared, occupancy {}", or_absent(launch.registers),
                                 or_absent(launch.shared_bytes), occupancy_text(launch)));
   }
-  text +=
-      listed_rows(result) + metrics_rows(result) + times_rows(result) + row("verification", verification_text(result));
+  text += listed_rows(result) + metrics_rows(result) + exactness_rows(result) + times_rows(result) +
+          row("verification", verification_text(result));
   text += counters_rows(result) + notes_rows(result) + faults_text(result);
   if (result.printed.empty()) return text;
   return text + "\nprinted by the kernel\n" + result.printed + (result.printed.ends_with('\n') ? "" : "\n");

@@ -23,6 +23,7 @@ void add_counts(Counts& to, const Counts& from) {
     for (std::size_t op = 0; op < from[code].size(); ++op) {
       to[code][op].instructions += from[code][op].instructions;
       to[code][op].lanes += from[code][op].lanes;
+      to[code][op].parted |= from[code][op].parted;
     }
   }
 }

@@ -107,6 +107,7 @@ void append_printed(BlockOutput& output, std::string_view text);
 /// How often an operation ran; Counts is indexed by code and op.
 struct Count {
   std::uint64_t instructions = 0, lanes = 0;
+  bool parted = false;  ///< of a branch: lanes of a warp went different ways
 };
 using Counts = std::vector<std::vector<Count>>;
 

@@ -129,6 +129,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
             pc = target;
           } else {
             split.pc = pc;
+            counts[pc].parted = true;
             diverge(warp, active, op.target, op.reconvergence_pc);
             if (asked != nowhere && waits_for_parked_lanes(warp, {&code, std::exchange(asked, nowhere)})) {
               release_parked_lanes(warp);
@@ -428,6 +429,7 @@ Block::SplitState Block::branch_table(Warp& warp, const Op& op, std::uint32_t ac
     split.reconvergence = reconvergence;
     return SplitState::running;
   }
+  worker_.counts[split.top.code->index][split.pc].parted |= paths[0].mask != split.mask;
   split = std::move(paths[0]);
   for (std::size_t path = 1; path < paths.size(); ++path) warp.splits.push_back(std::move(paths[path]));
   return SplitState::running;

@@ -2,6 +2,7 @@
 #include "experiments/json/counters_json.h"
 #include "experiments/json/predicted_json.h"
 #include "experiments/json/values_json.h"
+#include "experiments/sheet/exactness.h"
 #include "experiments/sheet/rates.h"
 #include "experiments/wire/wire.h"
 #include "experiments/wire/writer.h"
@@ -74,6 +75,19 @@ json samples_json(const std::optional<catalogue::Samples>& samples) {
   return samples ? with_nulls(*samples, {"stop", "clock_mhz"}) : json(nullptr);
 }
 
+/// How many of the memory instructions that were executed count exactly, and which do not; null without accesses.
+json exact_instructions_json(const Result& result) {
+  const auto sites = exact_instructions(result);
+  if (!sites) return nullptr;
+  json approximate = json::array();
+  for (const auto& [place, count] : approximate_lines(result)) {
+    const auto& [line, why] = place;
+    approximate.push_back(
+        {{"line", line > 0 ? json(line) : json(nullptr)}, {"reason", as_utf8(why)}, {"count", count}});
+  }
+  return {{"exact", sites->exact}, {"all", sites->all}, {"approximate", std::move(approximate)}};
+}
+
 json time_json(const Result& result) {
   if (result.time() == nullptr) return result.predicted ? predicted_time_json(*result.predicted) : json(nullptr);
   return {{"origin", written(origin_of_times(result))},
@@ -136,6 +150,7 @@ json run_json(const Result& result) {
            {"best_copy", or_null(result.best_copy)},
            {"share_of_copy", timed(share_of_copy(result))},
            {"counters", counters_json(result)},
+           {"exact_instructions", exact_instructions_json(result)},
            {"values", values_json(sheet_of(result))}};
   add_message(run, "without_prediction", "without_prediction_", result.without_prediction);
   if (!result.left_out.empty()) run["left_out"] = lines_json(result.left_out);

@@ -15,10 +15,13 @@ json values_json(const Sheet& sheet, bool plan_only) {
       const auto value = column->value(quantity.id);
       const bool is_partial = column == &sheet.derived && !sheet.whole && quantity.is_sum_over_blocks();
       if (!value || (plan_only && is_partial)) continue;
-      values.push_back({{"origin", name_of(value->origin)},
-                        {"value", value->number},
-                        {"low", value->interval ? json(value->interval->low) : json(nullptr)},
-                        {"high", value->interval ? json(value->interval->high) : json(nullptr)}});
+      json& added = values.emplace_back(json{{"origin", name_of(value->origin)},
+                                             {"value", value->number},
+                                             {"low", value->interval ? json(value->interval->low) : json(nullptr)},
+                                             {"high", value->interval ? json(value->interval->high) : json(nullptr)}});
+      if (column != &sheet.derived) continue;
+      const auto why = column->approximate.find(quantity.id);
+      added["approximate"] = why == column->approximate.end() ? json(nullptr) : json(why->second);
     }
     if (!values.empty()) {
       quantities[std::string(quantity.id)] = {{"unit", name_of(quantity.unit)}, {"values", std::move(values)}};

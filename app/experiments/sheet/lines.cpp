@@ -16,7 +16,7 @@ struct Parts {
   std::vector<predict::SiteTraffic> traffic;
   std::vector<const counters::CountedInstruction*> counted;
   const trace::LineExecution* execution = nullptr;
-  std::optional<std::string> why_as_written;
+  std::optional<std::string> why_approximate;
 };
 
 std::map<Place, Parts> parts_of(const LineSources& sources) {
@@ -30,7 +30,7 @@ std::map<Place, Parts> parts_of(const LineSources& sources) {
     if (sources.view == model::CountView::executed) {
       for (const model::SiteMetrics& site : view.sites) {
         if (site.proven || site.counts.requests == 0) continue;
-        if (auto& why = lines[{site.file, site.line}].why_as_written; !why) why = site.reason;
+        if (auto& why = lines[{site.file, site.line}].why_approximate; !why) why = site.reason;
       }
     }
     for (const trace::LineExecution& each : sources.metrics->lines) lines[{each.file, each.line}].execution = &each;
@@ -53,7 +53,7 @@ void add(counters::Values& sums, const counters::Values& values) {
 }
 
 LineSheet sheet_of(const Place& place, const Parts& parts, const LineSources& sources) {
-  LineSheet of{place.first, place.second, {}, {}, {}, parts.why_as_written};
+  LineSheet of{place.first, place.second, {}, {}, {}, parts.why_approximate};
   const bool scaled = sources.metrics != nullptr && sources.metrics->scaled;
   of.sheet.whole = sources.whole;
   if (!parts.traffic.empty()) of.sheet.predicted.merge(predict::traffic_counts(parts.traffic));

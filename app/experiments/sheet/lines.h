@@ -24,9 +24,8 @@ struct LineSheet {
   Sheet sheet;
   std::vector<std::pair<trace::Space, trace::Operation>> accesses;  ///< the kinds of its executed accesses
   std::map<std::string, std::uint64_t> stall_samples;  ///< by reason, as in the ids of quantities: "long_scoreboard"
-  /// Why some of its accesses count as in the source although those that the compiler merged count as one; empty for
-  /// an unknown reason. Absent where the machine code shows how all of them are executed.
-  std::optional<std::string> why_as_written;
+  /// Why the counts of some of its accesses are approximate; empty for an unknown reason. Absent where all are exact.
+  std::optional<std::string> why_approximate;
 };
 
 /// What the numbers are taken from. Null means unknown.

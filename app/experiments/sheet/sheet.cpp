@@ -197,6 +197,7 @@ Sheet sheet_of(const Result& result) {
   sheet.derived_sizes = result.sizes;
   sheet.predicted_sizes = result.predicted ? result.predicted->sizes : result.sizes;
   for (const Group& group : groups) group.fill(sheet, result);
+  if (result.metrics) sheet.derived.approximate = approximations_of(*result.metrics, sheet.derived);
   return sheet;
 }
 

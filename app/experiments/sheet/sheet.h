@@ -13,6 +13,7 @@
 
 #include "counters/values.h"
 #include "experiments/result.h"
+#include "experiments/sheet/exactness.h"
 #include "experiments/sheet/value.h"
 
 namespace lanescope::experiments {
@@ -26,6 +27,7 @@ struct Column : counters::Values {
 
   Origin origin;  ///< `recorded` where a file holds them
   std::map<std::string, Interval, std::less<>> intervals;
+  Approximations approximate;  ///< of derived numbers: those that a hardware counter may have otherwise
   friend bool operator==(const Column&, const Column&) = default;
 };
 

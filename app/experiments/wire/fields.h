@@ -84,6 +84,7 @@ void each_field(auto& archive, Is<trace::Trace> auto& trace) {
 
 void each_field(auto& archive, Is<model::SiteVectorization> auto& site) {
   archive.fields("merged", site.merged, "leader", site.leader, "proven", site.proven, "reason", site.reason);
+  archive.optional_in_old_files("reduces", site.reduces);
 }
 
 void each_field(auto& archive, Is<model::SiteRegisters> auto& site) {
@@ -152,6 +153,7 @@ void each_field(auto& archive, Is<model::SiteMetrics> auto& site) {
                  site.ptx_line, "space", site.space, "operation", site.operation, "bytes_per_lane", site.bytes_per_lane,
                  "merged", site.merged, "leader", site.leader, "proven", site.proven, "reason", site.reason, "counts",
                  site.counts);
+  archive.optional_in_old_files("reduces", site.reduces);
 }
 
 void each_field(auto& archive, Is<model::LineMetrics> auto& line) {

@@ -100,9 +100,9 @@ std::string amount_text(double amount, double least) {
   return fmt::format("{:.{}f}", amount, amount != least && amount < 1.1 * least ? 2 : 1);
 }
 
-/// Returns why an executed site of this kind counts as written. It is empty when the cubin shows each of them.
-std::string reason_as_written(const Language& language, const model::ViewMetrics& view, Space space,
-                              Operation operation) {
+/// Returns why the counts of an executed site of this kind are approximate. It is empty where all are exact.
+std::string why_approximate(const Language& language, const model::ViewMetrics& view, Space space,
+                            Operation operation) {
   for (const model::SiteMetrics& site : view.sites) {
     if (site.space != space || site.operation != operation || site.counts.requests == 0) continue;
     if (!site.proven) return site.reason.empty() ? language.say("access.unproven") : site.reason;
@@ -111,14 +111,14 @@ std::string reason_as_written(const Language& language, const model::ViewMetrics
 }
 
 AccessReading reading_of(const Language& language, const model::TotalMetrics& total, const char* space,
-                         const std::string& why_as_written) {
+                         const std::string& why_approximate) {
   const model::Counts& counts = total.counts;
   const bool shared = total.space == Space::shared || total.space == Space::distributed;
   AccessReading reading;
   reading.space = total.space;
   reading.label = language.say(space, language.say(enum_name(operation_keys, total.operation)));
   reading.unit = language.say(shared ? "access.wavefronts" : "access.sectors");
-  reading.as_written = !why_as_written.empty();
+  reading.approximate = !why_approximate.empty();
   reading.details = language.say("access.requests", grouped(counts.requests), 100 * counts.lane_efficiency());
   const std::uint64_t sum = shared ? counts.wavefronts : counts.sectors;
   const std::uint64_t least = shared ? counts.wavefronts_ideal : counts.sectors_ideal;
@@ -144,15 +144,8 @@ AccessReading reading_of(const Language& language, const model::TotalMetrics& to
   if (counts.out_of_bounds_lanes > 0) {
     add_line(reading.details, language.say("access.outside", grouped(counts.out_of_bounds_lanes)));
   }
-  if (reading.as_written) add_line(reading.details, language.say("access.why_written", why_as_written));
+  if (reading.approximate) add_line(reading.details, language.say("access.approximate", why_approximate));
   return reading;
-}
-
-std::string view_text(const Language& language, const std::vector<AccessReading>& lines) {
-  const auto written = std::ranges::count_if(lines, [](const auto& line) { return line.as_written; });
-  if (written == 0) return language.say("access.executed");
-  return static_cast<std::size_t>(written) == lines.size() ? language.say("access.written")
-                                                           : language.say("access.mixed");
 }
 
 }  // namespace
@@ -335,12 +328,13 @@ AccessReadings access_readings(const Language& language, const model::Metrics& m
   for (const auto& [space, name] : spaces) {
     for (const model::TotalMetrics& total : metrics.executed.totals) {
       if (total.space != space || total.counts.requests == 0) continue;
-      readings.lines.push_back(reading_of(language, total, name,
-                                          reason_as_written(language, metrics.executed, total.space, total.operation)));
+      readings.lines.push_back(
+          reading_of(language, total, name, why_approximate(language, metrics.executed, total.space, total.operation)));
     }
   }
   if (readings.lines.empty()) readings.missing = language.say("access.none");
-  readings.view = view_text(language, readings.lines);
+  const model::ExactSites sites = model::exact_sites(metrics.executed.sites);
+  readings.exact = language.say("access.exact", sites.exact, sites.all);
   readings.blocks = blocks_text(language, metrics);
   return readings;
 }

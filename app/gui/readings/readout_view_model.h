@@ -24,9 +24,9 @@ struct AccessReading {
   std::string ratio;  ///< "8.0×"; empty when the value is the fewest
   double amount = 0;  ///< value and ideal as numbers, for a bar
   double least = 0;
-  bool as_written = false;  ///< whether the cubin does not show that it is executed like this
-  std::string details;      ///< the sums, and why it is as written
-  std::string missing;      ///< why there is no value; empty when there is one
+  bool approximate = false;  ///< whether a hardware counter may have other sums
+  std::string details;       ///< the sums, and why they are approximate
+  std::string missing;       ///< why there is no value; empty when there is one
 
   [[nodiscard]] bool known() const { return missing.empty(); }
 };
@@ -34,7 +34,7 @@ struct AccessReading {
 /// All kinds of access, for the blocks that were executed.
 struct AccessReadings {
   std::vector<AccessReading> lines;
-  std::string view;     ///< "as executed", "as written"
+  std::string exact;    ///< "12 of 14 instructions exact"
   std::string blocks;   ///< "3 of 16 384 blocks"
   std::string missing;  ///< why there are no lines; empty when there are
   bool stale = false;   ///< whether they belong to another setting than the knobs

@@ -75,6 +75,24 @@ Sectors global_sectors(const LaneAccess<Address>& access) {
 }
 
 template <class Address>
+Meetings meetings_of(const LaneAddresses<Address>& addresses, std::uint32_t mask) {
+  DistinctKeys<Address> words, sectors;
+  std::array<std::uint32_t, DistinctKeys<Address>::slots> lanes, most;  // by slot; written when it is first used
+  Meetings meetings;
+  for_each_lane(addresses, mask, [&](Address address) {
+    const auto word = words.insert(address);
+    const auto sector = sectors.insert(address / bytes_per_sector);
+    if (word.inserted) lanes[word.index] = 0;
+    if (sector.inserted) most[sector.index] = 0;
+    if (++lanes[word.index] <= most[sector.index]) return;
+    ++most[sector.index];
+    ++meetings.passes;
+    meetings.most = std::max(meetings.most, most[sector.index]);
+  });
+  return meetings;
+}
+
+template <class Address>
 Sectors local_sectors(const LaneAccess<Address>& access) {
   // One sector of the warp's memory holds one word of each of eight neighbouring lanes.
   constexpr std::uint32_t lanes_per_sector = bytes_per_sector / bytes_per_word;
@@ -91,6 +109,8 @@ Sectors local_sectors(const LaneAccess<Address>& access) {
 
 template Sectors global_sectors(const LaneAccess<std::uint32_t>&);
 template Sectors global_sectors(const LaneAccess<std::uint64_t>&);
+template Meetings meetings_of(const LaneAddresses<std::uint32_t>&, std::uint32_t);
+template Meetings meetings_of(const LaneAddresses<std::uint64_t>&, std::uint32_t);
 template Sectors local_sectors(const LaneAccess<std::uint32_t>&);
 template Sectors local_sectors(const LaneAccess<std::uint64_t>&);
 

@@ -68,6 +68,7 @@ ViewCounter::ViewCounter(const Trace& like, const Vectorization* vectorization) 
     sites_.push_back(
         {like.sites[i], vectorization == nullptr ? SiteVectorization{1, i, false, {}} : vectorization->sites.at(i)});
     sites_.back().bytes_per_lane *= sites_.back().merged;
+    if (sites_.back().reduces) sites_.back().operation = Operation::reduce;
   }
 }
 

@@ -217,6 +217,24 @@ void vectorize_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Groupi
   }
 }
 
+void find_reductions(const Trace& trace, const sass::Cubin& cubin, Vectorization& vectorization) {
+  std::map<std::pair<std::string_view, std::int32_t>, std::pair<bool, bool>> found;  // reductions, atomics
+  for (const sass::Function& function : cubin.functions) {
+    for (const sass::Instruction& instruction : function.instructions) {
+      if (!instruction.memory || instruction.ptx_line <= 0) continue;
+      auto& [reductions, atomics] = found[{function.name, instruction.ptx_line}];
+      reductions |= instruction.memory->operation == sass::Operation::reduce;
+      atomics |= instruction.memory->operation == sass::Operation::atomic;
+    }
+  }
+  for (std::size_t i = 0; i < trace.sites.size(); ++i) {
+    const Site& site = trace.sites[i];
+    if (site.operation != Operation::atomic) continue;
+    const auto known = found.find({site.entry, site.ptx_line});
+    vectorization.sites[i].reduces = known != found.end() && known->second == std::pair(true, false);
+  }
+}
+
 /// The key of sites of one entry point that do the same on one source line.
 using LineKey = std::tuple<std::string_view, std::string_view, std::int32_t, Space, Operation, std::uint32_t>;
 
@@ -352,6 +370,7 @@ Vectorization find_vectorization(const Trace& trace, std::span<const SiteBlock> 
     vectorization.sites[i].proven = !can_vectorize(trace.sites[i]);  // a site that is never merged needs no proof
   }
   vectorization.by_ptx_lines = cubin.has_ptx_lines;
+  find_reductions(trace, cubin, vectorization);
   Grouping grouping(trace, blocks, vectorization);
   if (vectorization.by_ptx_lines) {
     vectorize_by_ptx_lines(trace, cubin, grouping, vectorization);

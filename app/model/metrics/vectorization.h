@@ -32,6 +32,7 @@ struct SiteVectorization {
   /// Whether the cubin shows it. Otherwise the site counts as written, and `reason` says why.
   bool proven = false;
   std::string reason;
+  bool reduces = false;  ///< an atomic whose result nobody uses: the machine code has a reduction
   friend bool operator==(const SiteVectorization&, const SiteVectorization&) = default;
 };
 

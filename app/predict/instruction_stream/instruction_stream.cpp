@@ -10,6 +10,7 @@
 
 #include "base/rounding.h"
 #include "model/access/banks.h"
+#include "model/access/sectors.h"
 #include "predict/instruction_stream/addresses.h"
 #include "predict/instruction_stream/region_trips.h"
 
@@ -414,7 +415,7 @@ class InstructionStreams::Builder {
       access.wavefronts = counted ? std::max(counted->wavefronts, 1u) : access.lines;
       access.tag_wavefronts = tag_wavefronts(std::span(stream_.touches).subspan(access.first, access.lines));
       if (access.kind == Access::Kind::reduce || access.kind == Access::Kind::atomic) {
-        const Meetings meetings = meetings_of(addresses, mask);
+        const model::Meetings meetings = model::meetings_of(addresses, mask);
         access.passes = instruction.elects ? 1 : meetings.passes;
         access.meeting = instruction.elects ? 1 : meetings.most;
         access.floats = of_floats_.contains(site.ptx_line);

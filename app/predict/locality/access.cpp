@@ -29,20 +29,6 @@ bool touches_group_in_part(std::uint32_t bytes) {
 
 }  // namespace
 
-Meetings meetings_of(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask) {
-  std::map<std::uint64_t, std::uint32_t> lanes;             // by address
-  std::map<std::uint64_t, std::uint32_t> passes_by_sector;  // by sector
-  Meetings meetings;
-  for (std::uint32_t left = mask; left != 0; left &= left - 1) {
-    const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
-    std::uint32_t& passes = passes_by_sector[address / model::bytes_per_sector];
-    passes = std::max(passes, ++lanes[address]);
-    meetings.most = std::max(meetings.most, passes);
-  }
-  for (const auto& [sector, passes] : passes_by_sector) meetings.passes += passes;
-  return meetings;
-}
-
 std::uint32_t tag_wavefronts(std::span<const LineTouch> touches) {
   // On an H200, 9 lines side by side take 3 wavefronts and 32 lines far apart 12: so many are in the busiest of four
   // banks when the banks of lines side by side follow each other and those of others are drawn.

@@ -44,13 +44,6 @@ struct Access {
   std::int64_t address = 0;            ///< of the first active lane
 };
 
-/// The lanes of an atomic that meet at one address: the most at any, and the most in each sector, summed over all.
-struct Meetings {
-  std::uint32_t most = 0, passes = 0;
-  friend bool operator==(const Meetings&, const Meetings&) = default;
-};
-[[nodiscard]] Meetings meetings_of(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask);
-
 /// Returns the wavefronts that the L1 takes to look up lines: those of the busiest of its four banks of tags.
 [[nodiscard]] std::uint32_t tag_wavefronts(std::span<const LineTouch> touches);
 

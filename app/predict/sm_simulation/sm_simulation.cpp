@@ -351,7 +351,7 @@ class SmSimulator {
     const double piped = pipe_.serve(warp.at, through);
     SimulatedCounts::Site& site = counts_.sites[access.site];
     site.requests += access.local ? access.lines : 1;  // each line of a warp's local memory is one
-    site.l1_sectors += access.sectors;
+    site.l1_sectors += access.passes > 0 ? access.passes : access.sectors;
     if (access.kind == Access::Kind::load) {
       load(warp, op, access, lines, piped);
     } else if (access.kind == Access::Kind::store) {

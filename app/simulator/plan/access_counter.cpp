@@ -16,8 +16,9 @@ AccessCounter::AccessCounter(const trace::Trace& like, model::Vectorization vect
 }
 
 void AccessCounter::describe(const trace::Trace& like, model::Vectorization vectorization) {
-  const bool differs = std::any_of(vectorization.sites.begin(), vectorization.sites.end(),
-                                   [](const model::SiteVectorization& site) { return site.merged > 1; });
+  const bool differs =
+      std::any_of(vectorization.sites.begin(), vectorization.sites.end(),
+                  [](const model::SiteVectorization& site) { return site.merged > 1 || site.reduces; });
   fresh_ = Program{std::move(vectorization), like.sites.size(), std::max<std::size_t>(like.buffers.size(), 1),
                    model::ViewCounter(like), std::nullopt};
   if (differs) fresh_->executed.emplace(like, &fresh_->vectorization);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/metrics/machine_counts.h"
 #include "simulator/messages.h"
 #include "simulator/plan/access_counter.h"
 #include "simulator/plan/blocks.h"
@@ -86,6 +87,10 @@ class Count {
   void finish(AccessCounter& counter, CountedRun& counted) {
     const std::uint64_t blocks = counted.outcome.whole ? counted_blocks(plan_, request_) : options_.blocks.size();
     counted.metrics = counter.finish(blocks, block_count(plan_), request_.scale_to_grid && !counted.outcome.whole);
+    if (program_.cubin) {
+      model::check_machine_counts(counted.metrics.executed.sites, program_.module, *program_.cubin,
+                                  counted.outcome.parted);
+    }
     counted.metrics.lines = counted.outcome.lines;
     counted.metrics.instructions = counted.outcome.instructions;
     counted.metrics.lane_instructions = counted.outcome.lane_instructions;

@@ -165,7 +165,7 @@ TEST_F(ReadoutText, OfAccessesGivesEachAgainstItsIdealAndHowManyBlocksWereCounte
   const AccessReadings accesses = read(state_).accesses;
   ASSERT_EQ(accesses.lines.size(), 3U);
   EXPECT_EQ(accesses.blocks, "3 of 16\u2009384 blocks");
-  EXPECT_EQ(accesses.view, "as executed");
+  EXPECT_EQ(accesses.exact, "3 of 3 instructions exact");
   EXPECT_EQ(accesses.lines[0].label, "Global loads");
   EXPECT_EQ(accesses.lines[0].value, "4.0");
   EXPECT_EQ(accesses.lines[0].unit, "sectors");
@@ -179,17 +179,17 @@ TEST_F(ReadoutText, OfAccessesGivesEachAgainstItsIdealAndHowManyBlocksWereCounte
   EXPECT_EQ(accesses.lines[2].ratio, "32.0×");
 }
 
-TEST_F(ReadoutText, OfAccessesSaysWhichAreAsWritten) {
+TEST_F(ReadoutText, OfAccessesSaysWhichAreApproximate) {
   model::Metrics metrics = test::metrics();
   metrics.executed.sites[2].proven = false;
   metrics.executed.sites[2].reason = "there is no cubin";
   const AccessReadings some = access_readings(*english(), metrics);
-  EXPECT_EQ(some.view, "as executed († as written)");
-  EXPECT_FALSE(some.lines[0].as_written);
-  EXPECT_TRUE(some.lines[2].as_written);
+  EXPECT_EQ(some.exact, "2 of 3 instructions exact");
+  EXPECT_FALSE(some.lines[0].approximate);
+  EXPECT_TRUE(some.lines[2].approximate);
   EXPECT_NE(some.lines[2].details.find("there is no cubin"), std::string::npos);
   for (model::SiteMetrics& site : metrics.executed.sites) site.proven = false;
-  EXPECT_EQ(access_readings(*english(), metrics).view, "as written");
+  EXPECT_EQ(access_readings(*english(), metrics).exact, "0 of 3 instructions exact");
 }
 
 TEST_F(ReadoutText, OfAccessesInventsNothingForWhatNoRuleIsKnownFor) {

@@ -78,11 +78,11 @@ TEST_F(SourceCost, CountsAPartOfTheWholeKernelInPercent) {
   EXPECT_EQ(cell(guard_, "column/requests").number, "33 %") << "32 of 96";
 }
 
-TEST_F(SourceCost, SaysWhyALineCountsAsWritten) {
-  EXPECT_TRUE(costs().at(guard_)->why_as_written);
-  EXPECT_NE(cost_details(*english(), costs(), *costs().at(guard_)).find("as written: the cubin has no such load"),
+TEST_F(SourceCost, SaysWhyALineIsApproximate) {
+  EXPECT_TRUE(costs().at(guard_)->why_approximate);
+  EXPECT_NE(cost_details(*english(), costs(), *costs().at(guard_)).find("approximate: the cubin has no such load"),
             std::string::npos);
-  EXPECT_FALSE(costs().at(access_)->why_as_written);
+  EXPECT_FALSE(costs().at(access_)->why_approximate);
 }
 
 TEST_F(SourceCost, SaysInWordsWhatALineWastes) {

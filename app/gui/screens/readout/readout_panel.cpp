@@ -68,7 +68,7 @@ void draw_line(const Frame& frame, const AccessReading& reading, double full_sca
   const Theme& theme = frame.theme;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  text(reading.as_written ? reading.label + " †" : reading.label, theme.quiet);
+  text(reading.approximate ? reading.label + " †" : reading.label, theme.quiet);
   name_item(frame, "access/" + reading.label);
   if (ImGui::IsItemHovered()) tooltip(frame, reading.details);
   ImGui::TableNextColumn();
@@ -108,7 +108,7 @@ void draw_heading(const Frame& frame, const AccessReadings& accesses, float opac
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     ImGui::SetCursorScreenPos({from.x + ImGui::GetStyle().CellPadding.x, from.y + 0.1F * frame.em});
-    draw_elided(frame.say("access.heading", accesses.view, accesses.blocks), faded(theme.quiet, opacity),
+    draw_elided(frame.say("access.heading", accesses.exact, accesses.blocks), faded(theme.quiet, opacity),
                 right - 6.6F * frame.em);
     name_item(frame, "accesses/heading");
   }

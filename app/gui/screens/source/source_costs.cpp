@@ -358,9 +358,9 @@ std::string cost_details(const Language& language, const SourceCosts& costs, con
     add_count("source.conflicts", "shared.conflicts");
     add_count("source.uncounted", "requests.uncounted");
     add_count("access.outside", "requests.threads_outside");
-    if (line.why_as_written) {
-      add_line(text, language.say("access.why_written", line.why_as_written->empty() ? language.say("access.unproven")
-                                                                                     : *line.why_as_written));
+    if (line.why_approximate) {
+      add_line(text, language.say("access.approximate", line.why_approximate->empty() ? language.say("access.unproven")
+                                                                                      : *line.why_approximate));
     }
   }
   if (!line.sheet.counted.empty()) text += (text.empty() ? "" : "\n") + counted_details(language, line);

@@ -81,13 +81,19 @@ def joined(settings):
     return tables
 
 
-def sweeps(file):
-    """The kernel and the options of each `lanescope sweep` for a file of settings."""
-    kernels = {}
+def settings_in(file):
+    """The kernel and the words NAME=VALUE of each line of a file of settings."""
     for line in file.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             kernel, *setting = line.split()
-            kernels.setdefault(kernel, []).append(dict(word.split("=") for word in setting))
+            yield kernel, setting
+
+
+def sweeps(file):
+    """The kernel and the options of each `lanescope sweep` for a file of settings."""
+    kernels = {}
+    for kernel, setting in settings_in(file):
+        kernels.setdefault(kernel, []).append(dict(word.split("=") for word in setting))
     for kernel, settings in kernels.items():
         for table in joined(settings):
             axes = [("-p", f"{name}={','.join(values)}") for name, values in table.items()]

@@ -13,6 +13,8 @@ import pathlib
 import subprocess
 import sys
 
+import draw_settings
+
 
 def main():
     command = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -22,14 +24,10 @@ def main():
     arguments = command.parse_args()
     table = csv.writer(sys.stdout, lineterminator="\n")
     table.writerow(["kernel", "setting", "predicted", "low", "high", "confidence", "model_version"])
-    for line in arguments.settings.read_text(encoding="utf-8").splitlines():
-        if not line.strip() or line.startswith("#"):
-            continue
-        kernel, *setting = line.split()
-        options = [word for each in setting for word in ("-p", each)]
-        ran = subprocess.run([arguments.program, "run", str(arguments.settings.parent / kernel), *options, "--target",
-                              arguments.target, "--backend", "emulator", "--json"],
-                             capture_output=True, text=True)
+    for kernel, setting in draw_settings.settings_in(arguments.settings):
+        ran = subprocess.run([arguments.program, "run", str(arguments.settings.parent / kernel),
+                              *draw_settings.options_of(setting), "--target", arguments.target, "--backend", "emulator",
+                              "--json"], capture_output=True, text=True)
         predicted = json.loads(ran.stdout)["predicted"] if ran.stdout else None
         cold = predicted["cold"] if predicted else {}
         table.writerow([pathlib.Path(kernel).stem, " ".join(setting), cold.get("median"), cold.get("low"),

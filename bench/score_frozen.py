@@ -11,11 +11,7 @@ import itertools
 import sys
 
 import recording_lines
-
-
-def quantile(values, part):
-    values = sorted(values)
-    return values[min(len(values) - 1, int(part * len(values)))]
+from score_elements import quantile
 
 
 def settings_of(recording):

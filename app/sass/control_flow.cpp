@@ -1,7 +1,6 @@
 #include "sass/control_flow.h"
 
 #include <cstddef>
-#include <utility>
 
 #include "base/graph/loops.h"
 #include "sass/control.h"

@@ -109,7 +109,6 @@ Sectors local_sectors(const LaneAccess<Address>& access) {
 
 template Sectors global_sectors(const LaneAccess<std::uint32_t>&);
 template Sectors global_sectors(const LaneAccess<std::uint64_t>&);
-template Meetings meetings_of(const LaneAddresses<std::uint32_t>&, std::uint32_t);
 template Meetings meetings_of(const LaneAddresses<std::uint64_t>&, std::uint32_t);
 template Sectors local_sectors(const LaneAccess<std::uint32_t>&);
 template Sectors local_sectors(const LaneAccess<std::uint64_t>&);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/graph/loops.h"
+#include "model/metrics/same_space.h"
 #include "ptx/control_flow.h"
 #include "sass/control_flow.h"
 
@@ -49,11 +50,7 @@ bool is_looked_at(const SiteMetrics& site) {
 /// Whether an instruction of the machine code can be what an access of the PTX became.
 bool may_be(const SiteMetrics& site, const sass::MemoryInstruction& memory) {
   if (trace::is_asynchronous_copy(site.operation)) return memory.operation == sass::Operation::asynchronous_copy;
-  const bool same_space = memory.space == sass::Space::generic ||
-                          (site.space == Space::global && memory.space == sass::Space::global) ||
-                          (site.space == Space::shared && memory.space == sass::Space::shared) ||
-                          (site.space == Space::local && memory.space == sass::Space::local);
-  if (!same_space) return false;
+  if (!same_space(site.space, memory.space)) return false;
   switch (site.operation) {
     case Operation::load:
     case Operation::matrix_load:

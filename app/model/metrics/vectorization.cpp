@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "model/metrics/same_space.h"
 #include "model/metrics/site_records.h"
 #include "ptx/control_flow.h"
 
@@ -38,9 +39,7 @@ bool same_access(const Site& site, const sass::MemoryInstruction& memory) {
   const bool loads = site.operation == Operation::load;
   if (!loads && site.operation != Operation::store) return false;
   if (memory.operation != (loads ? sass::Operation::load : sass::Operation::store)) return false;
-  return memory.space == sass::Space::generic || (site.space == Space::global && memory.space == sass::Space::global) ||
-         (site.space == Space::shared && memory.space == sass::Space::shared) ||
-         (site.space == Space::local && memory.space == sass::Space::local);
+  return same_space(site.space, memory.space);
 }
 
 /// The cubin names files with their folders; the trace may omit these.

@@ -139,6 +139,8 @@ MESSAGE("expression.question_mark_remedy", "write condition ? value : other_valu
 MESSAGE("expression.remainder_by_zero", "modulo by zero");
 MESSAGE("expression.round_up", "round_up to a multiple of {}");
 MESSAGE("expression.round_up_remedy", "the multiple must be 1 or more");
+MESSAGE("expression.shift", "the shift by {} is undefined");
+MESSAGE("expression.shift_remedy", "shift by 0 to 62 bits");
 MESSAGE("expression.shorten_remedy", "shorten it");
 MESSAGE("expression.split_remedy", "split it with [let]");
 MESSAGE("expression.use_number_remedy", "use a number or a named value here");

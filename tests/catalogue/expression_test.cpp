@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -446,6 +448,32 @@ TEST(RealExpression, SaysWhereItIsWrong) {
   for (int times = 0; times < 300'000; ++times) denied += " ton";
   std::ranges::reverse(denied);
   EXPECT_FALSE(evaluate_real(denied)) << "not not not ...";
+}
+
+/// The value of an expression of indices in which x is 5 and threadIdx.y is 6.
+std::string index_value(std::string_view text) {
+  Names names;
+  names.add("x");
+  names.add("threadIdx.y");
+  const auto compiled = Expression::compile(
+      text, [&](std::string_view name) { return names.slot(name); }, {}, Numbers::indices);
+  if (!compiled) return std::string(compiled.error().what.id());
+  const auto value = compiled->evaluate(std::array<std::int64_t, 2>{5, 6});
+  return value ? std::to_string(*value) : std::string(value.error().what.id());
+}
+
+TEST(ExpressionsOfIndices, KnowTheOperatorsOfBitsInThePlacesOfCpp) {
+  EXPECT_EQ(index_value("x ^ threadIdx.y"), "3");
+  EXPECT_EQ(index_value("x & 4 == 4"), "1");
+  EXPECT_EQ(index_value("1 | 2 ^ 6 & 3"), "1");
+  EXPECT_EQ(index_value("1 + 1 << 2 + 1"), "16");
+  EXPECT_EQ(index_value("x < 9 << 1 && 3 & 1"), "1");
+  EXPECT_EQ(index_value("~x & 0xF"), "10");
+  EXPECT_EQ(index_value("-8 >> 1"), "-4");
+  EXPECT_EQ(index_value("1 << 62"), "4611686018427387904");
+  EXPECT_EQ(index_value("2 << 62"), "expression.in");
+  EXPECT_EQ(index_value("x << 63"), "expression.in_with");
+  EXPECT_EQ(index_value("0x"), "expression.at_character");
 }
 
 }  // namespace

@@ -44,8 +44,6 @@ class Arithmetic {
 class Integers : public Arithmetic<std::int64_t> {
  public:
   using Number = std::int64_t;
-  static constexpr Numbers numbers = Numbers::integers;
-
   static std::string text(Number value) { return fmt::format("{}", value); }
   static Number literal(const ExpressionNode& node) { return node.value; }
   static Number finished(Number value) { return value; }
@@ -86,6 +84,14 @@ class Integers : public Arithmetic<std::int64_t> {
     if (a < 1) return failed(message<"expression.log2">(a), message<"expression.log2_remedy">());
     return static_cast<Number>(std::bit_width(static_cast<std::uint64_t>(a))) - 1;
   }
+  Number on_bits(Operation operation, Number a, Number b) {
+    if (operation == Operation::bit_or) return a | b;
+    if (operation == Operation::bit_xor) return a ^ b;
+    if (operation == Operation::bit_and) return a & b;
+    if (b < 0 || b > 62) return failed(message<"expression.shift">(b), message<"expression.shift_remedy">());
+    return operation == Operation::shift_left ? multiply(a, Number{1} << b) : a >> b;
+  }
+  static Number bit_not(Number a) { return ~a; }
   Number pow2(Number a) {
     if (a >= 0 && a <= 62) return Number{1} << a;
     return failed(message<"expression.pow2">(a), message<"expression.pow2_remedy">());
@@ -101,8 +107,6 @@ class Integers : public Arithmetic<std::int64_t> {
 class Reals : public Arithmetic<double> {
  public:
   using Number = double;
-  static constexpr Numbers numbers = Numbers::reals;
-
   static std::string text(Number value) { return fmt::format("{:.10g}", value); }
   static Number literal(const ExpressionNode& node) { return node.real; }
   Number finished(Number value) {
@@ -141,6 +145,9 @@ class Reals : public Arithmetic<double> {
                  : failed(message<"expression.log2_of_real">(a), message<"expression.log2_of_real_remedy">());
   }
   static Number pow2(Number a) { return std::exp2(a); }
+  // No expression of reals has these.
+  static Number on_bits(Operation /*operation*/, Number a, Number /*b*/) { return a; }
+  static Number bit_not(Number a) { return a; }
 };
 
 /// Evaluates the nodes. After the first problem it only unwinds.
@@ -213,8 +220,16 @@ class Evaluation {
         return in_.round(a, b);
       case Operation::round_up:
         return in_.round_up(a, b);
+      case Operation::bit_or:
+      case Operation::bit_xor:
+      case Operation::bit_and:
+      case Operation::shift_left:
+      case Operation::shift_right:
+        return in_.on_bits(operation, a, b);
       case Operation::negate:
         return in_.subtract(0, a);
+      case Operation::bit_not:
+        return in_.bit_not(a);
       case Operation::logical_not:
         return a == 0 ? 1 : 0;
       case Operation::abs:
@@ -240,9 +255,9 @@ using ArithmeticOf = std::conditional_t<std::is_same_v<Number, Reals::Number>, R
 
 template <class Number>
 Expected<BasicExpression<Number>> BasicExpression<Number>::compile(std::string_view text, const SlotOfName& slot_of,
-                                                                   Place where) {
+                                                                   Place where, Numbers numbers) {
   BasicExpression expression;
-  TRY(expression.tree_, parse_expression(text, ArithmeticOf<Number>::numbers, slot_of, where));
+  TRY(expression.tree_, parse_expression(text, numbers, slot_of, where));
   expression.text_ = text;
   expression.where_ = std::move(where);
   return expression;

@@ -8,12 +8,17 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "base/error.h"
 #include "catalogue/expression/expression_tree.h"
 
 namespace lanescope::catalogue {
+
+/// What the numbers of an expression are where nothing else is said.
+template <class Number>
+inline constexpr Numbers numbers_of = std::is_same_v<Number, double> ? Numbers::reals : Numbers::integers;
 
 /// Number is std::int64_t or double.
 template <class Number>
@@ -22,7 +27,8 @@ class BasicExpression {
   BasicExpression() = default;  ///< the constant 0
 
   /// `where` is the place that errors name. It fails as parse_expression() does.
-  [[nodiscard]] static Expected<BasicExpression> compile(std::string_view text, const SlotOfName& slot_of, Place where);
+  [[nodiscard]] static Expected<BasicExpression> compile(std::string_view text, const SlotOfName& slot_of, Place where,
+                                                         Numbers numbers = numbers_of<Number>);
   [[nodiscard]] static Expected<BasicExpression> compile(std::string_view text, const Names& names, Place where);
 
   /// `values` are indexed by the slots of the names. It fails where a step has no result: a division by zero, an

@@ -17,9 +17,11 @@
 
 namespace lanescope::catalogue {
 
-/// What the numbers of an expression are. Integers have 64 bits and are exact. Reals have a fraction, 7 / 2 is 3.5, and
-/// their expressions also know decimal numbers, names with points ("l1.hit_rate") and round().
-enum class Numbers { integers, reals };
+/// What the numbers of an expression are. Integers have 64 bits and are exact. Expressions of indices are integers that
+/// also know the operators of C++ on bits, hexadecimal numbers and names with points ("threadIdx.x"). Reals have a
+/// fraction, 7 / 2 is 3.5, and their expressions also know decimal numbers, names with points ("l1.hit_rate") and
+/// round().
+enum class Numbers { integers, indices, reals };
 
 /// Why a word cannot stand for a number.
 struct UnknownName {
@@ -56,9 +58,9 @@ enum class Operation {
   number, name, conditional,
   // These have two operands.
   logical_or, logical_and, equal, not_equal, less, less_equal, greater, greater_equal, add, subtract, multiply, divide,
-  remainder, ceil_div, gcd, max, min, round, round_up,
+  remainder, ceil_div, gcd, max, min, round, round_up, bit_or, bit_xor, bit_and, shift_left, shift_right,
   // These have one operand.
-  negate, logical_not, abs, is_pow2, log2, pow2
+  negate, logical_not, bit_not, abs, is_pow2, log2, pow2
 };
 // clang-format on
 
@@ -82,8 +84,9 @@ struct ExpressionTree {
 [[nodiscard]] Message nearest_of(std::string_view word, const std::vector<std::string>& known, const Message& kind);
 
 /// Parses the operators of C++, here the tightest first: ! - + (one operand); * / %; + -; < <= > >=; == !=; &&; ||; ?:.
-/// As in C++, `not`, `and` and `or` are other spellings of !, && and ||. `where` is "file:line" for errors. An error
-/// names the character; of an unknown name it says what `slot_of` does.
+/// As in C++, `not`, `and` and `or` are other spellings of !, && and ||. Expressions of indices have ~ with !, << and
+/// >> behind + and -, and &, ^ and | behind ==, in the places that C++ gives them. `where` is "file:line" for errors.
+/// An error names the character; of an unknown name it says what `slot_of` does.
 [[nodiscard]] Expected<ExpressionTree> parse_expression(std::string_view text, Numbers numbers,
                                                         const SlotOfName& slot_of, const Place& where);
 

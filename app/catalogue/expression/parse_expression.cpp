@@ -45,20 +45,25 @@ struct BinaryOperator {
   Operation operation;
   int precedence;
 };
-constexpr std::array<BinaryOperator, 13> binary_operators = {{
+constexpr std::array<BinaryOperator, 18> binary_operators = {{
     {"||", Operation::logical_or, 1},
     {"&&", Operation::logical_and, 2},
-    {"==", Operation::equal, 3},
-    {"!=", Operation::not_equal, 3},
-    {"<", Operation::less, 4},
-    {"<=", Operation::less_equal, 4},
-    {">", Operation::greater, 4},
-    {">=", Operation::greater_equal, 4},
-    {"+", Operation::add, 5},
-    {"-", Operation::subtract, 5},
-    {"*", Operation::multiply, 6},
-    {"/", Operation::divide, 6},
-    {"%", Operation::remainder, 6},
+    {"|", Operation::bit_or, 3},
+    {"^", Operation::bit_xor, 4},
+    {"&", Operation::bit_and, 5},
+    {"==", Operation::equal, 6},
+    {"!=", Operation::not_equal, 6},
+    {"<", Operation::less, 7},
+    {"<=", Operation::less_equal, 7},
+    {">", Operation::greater, 7},
+    {">=", Operation::greater_equal, 7},
+    {"<<", Operation::shift_left, 8},
+    {">>", Operation::shift_right, 8},
+    {"+", Operation::add, 9},
+    {"-", Operation::subtract, 9},
+    {"*", Operation::multiply, 10},
+    {"/", Operation::divide, 10},
+    {"%", Operation::remainder, 10},
 }};
 
 /// Other spellings of operators.
@@ -68,6 +73,20 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> spellings
 /// Longer symbols come first, so that <= is not read as <.
 constexpr std::array<std::string_view, 19> symbols = {"<=", ">=", "==", "!=", "&&", "||", "<", ">", "!", "?",
                                                       ":",  "+",  "-",  "*",  "/",  "%",  "(", ")", ","};
+/// Only expressions of indices have these. << stands before <, but a & before && would be found in it.
+constexpr std::array<std::string_view, 2> shifts = {"<<", ">>"};
+constexpr std::array<std::string_view, 4> bit_symbols = {"&", "|", "^", "~"};
+
+std::string_view symbol_at(std::string_view text, Numbers numbers) {
+  const auto begins = [&](std::string_view each) { return text.starts_with(each); };
+  const auto found_in = [&](const auto& some) -> std::string_view {
+    const auto* found = std::find_if(some.begin(), some.end(), begins);
+    return found == some.end() ? std::string_view() : *found;
+  };
+  std::string_view found = numbers == Numbers::indices ? found_in(shifts) : std::string_view();
+  if (found.empty()) found = found_in(symbols);
+  return found.empty() && numbers == Numbers::indices ? found_in(bit_symbols) : found;
+}
 
 struct Token {
   enum class Kind { number, name, symbol, end };
@@ -79,6 +98,11 @@ struct Token {
 
 bool belongs_to_real(char letter) {
   return is_word_letter(letter) || letter == '.';
+}
+/// Reads decimal numbers, and hexadecimal ones that begin with 0x.
+std::optional<std::int64_t> parse_index(std::string_view text) {
+  if (!text.starts_with("0x") && !text.starts_with("0X")) return parse_integer(text);
+  return parse_number<std::int64_t>(text.substr(2), 16);
 }
 std::optional<double> parse_real(std::string_view text) {
   return parse_number<double>(text, std::chars_format::general);
@@ -133,6 +157,7 @@ class Parser {
   std::size_t operand() {
     if (skip("-")) return add({Operation::negate, 0, 0, {operand()}});
     if (skip("!")) return add({Operation::logical_not, 0, 0, {operand()}});
+    if (skip("~")) return add({Operation::bit_not, 0, 0, {operand()}});
     if (skip("+")) return operand();
     const Token first = token_;
     if (skip("(")) {
@@ -142,7 +167,7 @@ class Parser {
     }
     advance();
     if (first.kind == Token::Kind::number) {
-      return add({Operation::number, parse_integer(first.text).value_or(0), parse_real(first.text).value_or(0)});
+      return add({Operation::number, parse_index(first.text).value_or(0), parse_real(first.text).value_or(0)});
     }
     if (first.kind == Token::Kind::name) return is("(") ? call(first) : name(first);
     refuse(first, message<"expression.value_missing">(),
@@ -232,14 +257,13 @@ class Parser {
     if (is_digit(letter) || letter == '.') return read_number();
     if (is_word_letter(letter)) return read_word();
     const std::string_view rest = text_.substr(start);
-    const auto* found =
-        std::find_if(symbols.begin(), symbols.end(), [&](std::string_view each) { return rest.starts_with(each); });
-    if (found == symbols.end()) return refuse_character(letter);
-    token_ = {Token::Kind::symbol, *found, start, start + found->size()};
+    const std::string_view found = symbol_at(rest, numbers_);
+    if (found.empty()) return refuse_character(letter);
+    token_ = {Token::Kind::symbol, found, start, start + found.size()};
   }
 
   void read_word() {
-    const std::string_view read = numbers_ == Numbers::reals ? word(belongs_to_real) : word(is_word_letter);
+    const std::string_view read = numbers_ == Numbers::integers ? word(is_word_letter) : word(belongs_to_real);
     const auto* spelling =
         std::find_if(spellings.begin(), spellings.end(), [&](const auto& each) { return each.first == read; });
     const bool symbol = spelling != spellings.end();
@@ -253,6 +277,8 @@ class Parser {
       if (!parse_real(number)) {
         return refuse(token_, message<"expression.no_number">(number), message<"expression.no_number_remedy">());
       }
+    } else if (numbers_ == Numbers::indices && parse_index(number)) {
+      // It is decimal or hexadecimal.
     } else if (!std::all_of(number.begin(), number.end(), is_digit)) {
       return refuse(token_, message<"expression.no_integer">(number), message<"expression.no_integer_remedy">());
     } else if (!parse_integer(number)) {

@@ -126,6 +126,16 @@ struct SweepOptions {
   bool again = false;  ///< Points that the files hold already are measured again.
 };
 
+/// The options of `lanescope layout`, as they were typed.
+struct LayoutOptions {
+  std::string text;                   ///< a layout, in one of the forms of docs/layouts.md
+  std::string element;                ///< the type of an element; empty means what the text says, else f32
+  std::string compare;                ///< another layout; empty means none
+  std::vector<std::string> accesses;  ///< names of layout/access.h
+  bool find = false;                  ///< look for layouts whose accesses cost less
+  std::filesystem::path svg, png;     ///< pictures to write; empty means none
+};
+
 /// The options of `lanescope calibrate`, as they were typed.
 struct CalibrateOptions {
   std::filesystem::path recording;  ///< of the probes, in the place of a GPU; empty means run them
@@ -176,6 +186,7 @@ struct FoundKernel {
 /// Opens the window; without a display it prints what the window would show first.
 [[nodiscard]] Expected<int> open_window(const Window& window, WindowRequest request, const RemoteOptions& remote);
 [[nodiscard]] Expected<int> patterns(const std::filesystem::path& file);
+[[nodiscard]] Expected<int> layout(const LayoutOptions& options, bool json);
 [[nodiscard]] Expected<int> calibrate(const CalibrateOptions& options);
 [[nodiscard]] int doctor(bool json);
 [[nodiscard]] Expected<int> lesson(const LessonOptions& options, const Window& window);

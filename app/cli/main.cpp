@@ -173,6 +173,25 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
       "standard output.");
 }
 
+void add_layout(CLI::App& command, LayoutOptions& options) {
+  command.add_option("TEXT", options.text, "the layout: '(8,64):(64,1)', 'Sw<3,4,3> o smem_ptr[16b] o (64,64):(64,1)'")
+      ->required();
+  command.add_option("--element", options.element,
+                     "type of an element (f16, f32, e4m3, ...); default: what TEXT says, else f32");
+  command
+      .add_option("--access", options.accesses,
+                  "count an access to the whole tile: row, column, tile, tile.column, each with .b8, .b32, .b64 or "
+                  ".b128, ldmatrix.x4.trans, stmatrix.x2, 'copy.b128 (4,8):(8,1)'; before it store, or global for "
+                  "sectors of device memory; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--compare", options.compare, "say where the offsets of this layout differ");
+  command.add_flag(
+      "--find", options.find,
+      "try orders, paddings and swizzles of a tile of this size, and list those whose accesses cost least");
+  command.add_option("--svg", options.svg, "write the layout as a picture: offsets and banks, or threads and values");
+  command.add_option("--png", options.png, "write the same as pixels");
+}
+
 void add_lesson(CLI::App& command, LessonOptions& options) {
   command.add_option("NAME", options.name, "a lesson, or quiz; default: list the lessons");
   command.add_flag(
@@ -321,6 +340,12 @@ int perform_command_line(int argc, char** argv, const Window& window) {
                    "columns space, operation, bytes_per_lane and lane_byte_addresses (32, `-` for an inactive lane)")
       ->required();
 
+  LayoutOptions laid_out;
+  CLI::App* layout_command = app.add_subcommand(
+      "layout", "offsets of a layout (CuTe, PTX, TMA, Triton or an index expression), and what accesses to it cost");
+  add_layout(*layout_command, laid_out);
+  layout_command->add_flag("--json", as_json, "print JSON");
+
   SnapshotRequest pictured;
   std::string size = "1920x1080";
   CLI::App* snapshot_command =
@@ -419,6 +444,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
     if (*trace_command) return trace(experiment, traced, as_json);
     if (*explain_command) return explain(experiment, explained, as_json);
     if (*patterns_command) return patterns(pattern_file);
+    if (*layout_command) return layout(laid_out, as_json);
     if (*calibrate_command) return calibrate(calibration);
     if (*lesson_command) return lesson(lesson_options, window);
     if (*doctor_command && reports) return write_report(report_file, window);

@@ -53,6 +53,9 @@ MESSAGE("option.no_number", "'{}' is not a number from {} to {}");
 MESSAGE("option.no_size", "'{}' is not a size");
 MESSAGE("option.no_size_remedy", "write WIDTHxHEIGHT, each from {} to {}");
 
+MESSAGE("option.sizes_differ", "one layout has {} elements, the other {}");
+MESSAGE("option.sizes_differ_remedy", "compare layouts of the same size");
+
 MESSAGE("program.no_memory", "out of memory");
 MESSAGE("program.no_memory_remedy", "choose smaller sizes or files, or close other programs");
 

@@ -22,11 +22,12 @@ TABLE = {
     "sass": ["base"],
     "trace": ["base"],
     "model": ["trace", "ptx", "sass"],
+    "layout": ["catalogue", "model"],
     "predict": ["model", "counters"],
     "compiler": ["sass"],
     "emulator": ["ptx", "trace", "catalogue"],
     "gpu": ["cuda", "ptx", "trace", "catalogue", "counters"],
-    "analysis": ["catalogue", "predict"],
+    "analysis": ["catalogue", "layout", "predict"],
     "simulator": ["emulator", "analysis"],
     "experiments": ["analysis"],
     "recordings": ["experiments"],
@@ -40,7 +41,8 @@ TABLE = {
 }
 
 # Other projects link lanescope_simulator: it brings what counts and nothing else, no GPU, no window, no worker, no JSON.
-SIMULATOR = {"simulator", "base", "catalogue", "ptx", "sass", "trace", "model", "counters", "emulator", "predict", "analysis"}
+SIMULATOR = {"simulator", "base", "catalogue", "ptx", "sass", "trace", "model", "layout", "counters", "emulator", "predict",
+             "analysis"}
 # The libraries of these rooms, and their headers. NVIDIA's occupancy calculator is a header that needs no toolkit.
 SIMULATOR_LIBRARIES = {"fmt::fmt", "third_party::expected", "third_party::tomlplusplus", "third_party::xxhash",
                        "third_party::cuda_headers", "Threads::Threads", "${CMAKE_DL_LIBS}"}

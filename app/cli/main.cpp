@@ -181,8 +181,8 @@ void add_layout(CLI::App& command, LayoutOptions& options) {
   command
       .add_option("--access", options.accesses,
                   "count an access to the whole tile: row, column, tile, tile.column, each with .b8, .b32, .b64 or "
-                  ".b128, ldmatrix.x4.trans, stmatrix.x2, 'copy.b128 (4,8):(8,1)'; before it store, or global for "
-                  "sectors of device memory; may be repeated")
+                  ".b128, ldmatrix.x4.trans, stmatrix.x2, mma.m16n8k16.f16.A, 'copy.b128 (4,8):(8,1)'; before it "
+                  "store, or global for sectors of device memory; may be repeated")
       ->allow_extra_args(false);
   command.add_option("--compare", options.compare, "say where the offsets of this layout differ");
   command.add_flag(

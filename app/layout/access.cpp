@@ -157,11 +157,69 @@ Status add_matrices(Instructions& instructions, const Vectors& vectors, unsigned
   return {};
 }
 
+/// Loads of the registers of a fragment from each part of the tile that is as large as its matrix. A register of 32
+/// bits is loaded at once where its elements are consecutive and aligned in all lanes and registers, else element by
+/// element.
+Expected<std::vector<Instruction>> fragment_instructions(const Mapping& mapping,
+                                                         const std::vector<std::int64_t>& offsets,
+                                                         const Access& access) {
+  const Matrix grid = mapping.grid(), part = access.fragment;
+  if (grid.rows % part.rows != 0 || grid.columns % part.columns != 0) {
+    return failure(message<"memory_layout.fragment_does_not_fit">(part.rows, part.columns, grid.rows, grid.columns), {},
+                   message<"memory_layout.no_matrices_remedy">());
+  }
+  const std::int64_t values = size(access.threads.mode(1));
+  const auto element_of = [&](std::int64_t lane, std::int64_t value, const Place& corner) {
+    const std::int64_t place = offset(access.threads, lane + lanes_per_warp * value);
+    return corner.row + place % part.rows + grid.rows * (corner.column + place / part.rows);
+  };
+  std::int64_t at_once = std::max(1u, 32 / mapping.element_bits);
+  for (std::int64_t i = 0; i < lanes_per_warp * values; ++i) {
+    const std::int64_t lane = i % lanes_per_warp, value = i / lanes_per_warp, first = value / at_once * at_once;
+    const std::int64_t start = offsets[static_cast<std::size_t>(element_of(lane, first, {}))];
+    const std::int64_t here = offsets[static_cast<std::size_t>(element_of(lane, value, {}))];
+    if (values % at_once != 0 || start % at_once != 0 || here != start + value - first) {
+      at_once = 1;
+      break;
+    }
+  }
+  const Vectors vectors{grid.rows, grid.columns, 1, grid.rows, at_once * mapping.element_bits};
+  if (vectors.bits % 8 != 0) {
+    return failure(message<"memory_layout.no_vectors">(vectors.bits, mapping.text(), mapping.element_bits), {},
+                   message<"memory_layout.no_vectors_remedy">());
+  }
+  Instructions instructions(access, vectors, offsets, mapping.element_bits);
+  for (std::int64_t column = 0; column < grid.columns; column += part.columns) {
+    for (std::int64_t row = 0; row < grid.rows; row += part.rows) {
+      for (std::int64_t value = 0; value < values; value += at_once) {
+        instructions.add_all(lanes_per_warp, [&](std::int64_t lane) {
+          const std::int64_t element = element_of(lane, value, {row, column});
+          return Place{element % grid.rows, element / grid.rows};
+        });
+      }
+    }
+  }
+  return std::move(instructions).made();
+}
+
+/// Reads an operand of mma or of an atom of a warp.
+Expected<Access> read_fragment(Access access, std::string_view text) {
+  TRY(const Mapping mapping, read_mapping(text));
+  if (!mapping.matrix || size(mapping.layout.mode(0)) != lanes_per_warp) return unknown_access(access.name);
+  access.kind = Access::Kind::fragment;
+  access.threads = mapping.layout;
+  access.fragment = *mapping.matrix;
+  return access;
+}
+
 }  // namespace
 
 Expected<Access> read_access(std::string_view name) {
   Access access;
   access.name = trim(name);
+  access.stores = access.name.starts_with("store.");
+  const std::string_view operand = std::string_view(access.name).substr(access.stores ? 6 : 0);
+  if (operand.starts_with("mma.") || operand.starts_with("SM")) return read_fragment(access, operand);
   const std::size_t blank = access.name.find(' ');
   const std::string_view first = std::string_view(access.name).substr(0, blank);
   std::optional<Access::Kind> kind;
@@ -216,6 +274,7 @@ Expected<std::vector<Instruction>> instructions_of(const Mapping& mapping, const
     return failure(message<"memory_layout.no_address">(mapping.text(), *least, *most), {},
                    message<"memory_layout.no_address_remedy">());
   }
+  if (access.kind == Access::Kind::fragment) return fragment_instructions(mapping, offsets, access);
   TRY(const Vectors vectors,
       vectors_of(mapping, offsets, access.vector_bits != 0 ? access.vector_bits : mapping.element_bits));
   Instructions instructions(access, vectors, offsets, mapping.element_bits);
@@ -240,6 +299,8 @@ Expected<std::vector<Instruction>> instructions_of(const Mapping& mapping, const
       break;
     case Access::Kind::threads:
       TRY_STATUS(add_copies(instructions, vectors, access.threads));
+      break;
+    case Access::Kind::fragment:  // returned above
       break;
     case Access::Kind::matrices:
       TRY_STATUS(add_matrices(instructions, vectors, access.matrices));

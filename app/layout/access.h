@@ -24,6 +24,7 @@ struct Access {
     tile_by_rows,     ///< each moves 32 vectors of the tile, row by row
     tile_by_columns,  ///< each moves 32, column by column
     threads,          ///< a copy by threads in the order of a layout, over and over until the tile is covered
+    fragment,         ///< each lane loads or stores its registers of an operand of mma, one after the other
     matrices          ///< ldmatrix and stmatrix: matrices of 8 vectors of 16 bytes, down the tile first
   };
   std::string name;
@@ -32,11 +33,12 @@ struct Access {
   bool stores = false;
   unsigned vector_bits = 0;  ///< 0 means those of an element
   unsigned matrices = 0;     ///< of an instruction on matrices: 1, 2 or 4
-  Layout threads = {};       ///< by (row, column) of vectors: the thread
+  Layout threads = {};       ///< by (row, column) of vectors: the thread; of a fragment by (thread, value): the place
+  Matrix fragment = {};      ///< whose places those are
 };
 
-/// Reads "column", "store.row.b128", "ldmatrix.x4.trans", "global.tile.b64", "copy.b128 (4,8):(8,1)". It fails on an
-/// unknown name, and says what is known.
+/// Reads "column", "store.row.b128", "ldmatrix.x4.trans", "global.tile.b64", "copy.b128 (4,8):(8,1)", and operands of
+/// mma (read_mapping), "mma.m16n8k16.f16.A". It fails on an unknown name, and says what is known.
 [[nodiscard]] Expected<Access> read_access(std::string_view name);
 
 /// One warp instruction of an access.

@@ -33,6 +33,7 @@ MESSAGE("memory_layout.encoding", "the encoding '{}' has no layout of one tensor
 MESSAGE("memory_layout.expected", "'{}' is missing");
 MESSAGE("memory_layout.extent", "the tile is empty or too large");
 MESSAGE("memory_layout.extent_remedy", "choose at most {} elements");
+MESSAGE("memory_layout.fragment_does_not_fit", "matrices of {} x {} do not divide a tile of {} x {}");
 MESSAGE("memory_layout.in_memory", "wgmma reads B from shared memory");
 MESSAGE("memory_layout.in_memory_remedy", "write its matrix descriptor");
 MESSAGE("memory_layout.instruction", "'{}' has no fragments that are known");

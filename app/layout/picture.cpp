@@ -17,10 +17,10 @@ namespace {
 constexpr std::int64_t colours = model::bank_count;
 
 Cell memory_cell(const Mapping& mapping, const Matrix& grid, std::int64_t index) {
-  const std::int64_t offset = mapping.at(index), bit = offset * mapping.element_bits;
-  constexpr std::int64_t word_bits = std::int64_t{8} * model::bytes_per_bank;
-  // An offset below 0 has no bank.
-  const std::int64_t bank = bit < 0 ? 0 : bit / word_bits % colours;
+  constexpr std::int64_t word_bits = std::int64_t{8} * model::bytes_per_bank, period = word_bits * colours;
+  // So many elements, of any size, are whole rows of banks. An offset below 0 counts from the end of such a row.
+  const std::int64_t offset = mapping.at(index), in_period = (offset % period + period) % period;
+  const std::int64_t bank = in_period * mapping.element_bits / word_bits % colours;
   return {index % grid.rows, index / grid.rows, fmt::format("{}", offset), fmt::format("b{}", bank), bank};
 }
 

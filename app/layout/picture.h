@@ -13,7 +13,7 @@ namespace lanescope::layout {
 struct Cell {
   std::int64_t row = 0, column = 0;
   std::string number;      ///< the offset, or the thread, "T5"
-  std::string below;       ///< the bank, "b5", or the value, "V1"; empty for elements that no bank begins with
+  std::string below;       ///< the bank, "b5", or the value, "V1"
   std::int64_t group = 0;  ///< below 32; cells of one group have one colour: that of a bank, or of a thread
 };
 struct Picture {

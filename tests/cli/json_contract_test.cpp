@@ -198,6 +198,15 @@ TEST_F(JsonContract, OfPatterns) {
   expect_as_kept(lines, "patterns");
 }
 
+/// It depends on no machine, so that every value is kept.
+TEST(JsonContractOfLayouts, OfALayout) {
+  const FinishedProcess finished = program({"layout", "(4,8):(8,1)", "--access", "column", "--access",
+                                            "global.row.b128", "--compare", "(4,8):(9,1)", "--json"});
+  expect_as_kept(json::parse(finished.output), "layout");
+  const FinishedProcess found = program({"layout", "(4,4)", "--access", "column", "--find", "--json"});
+  expect_as_kept(json::parse(found.output)["find"], "layout_found");
+}
+
 /// Of one kernel, and of the document around all.
 TEST(JsonContractOfTheCatalogue, OfAList) {
   const FinishedProcess finished = program({"list", "--json"});

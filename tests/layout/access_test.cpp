@@ -47,6 +47,20 @@ TEST(LayoutAccess, GoesByThreadsInTheirOrder) {
   EXPECT_EQ(counted.count, 4u);
 }
 
+TEST(LayoutAccess, OfAFragmentLoadsRegistersWhereTheirElementsAreNeighbours) {
+  // Pairs of halves in 32 bits: four registers of A. Rows of 32 bytes meet in the banks, with 16 bytes more they do
+  // not.
+  EXPECT_EQ(counts("(16,16):(16,1)", "mma.m16n8k16.f16.A", 16), "8/4 in 4");
+  EXPECT_EQ(counts("(16,16):(24,1)", "mma.m16n8k16.f16.A", 16), "4/4 in 4");
+  // Down the columns a register takes two loads.
+  EXPECT_EQ(cost("(16,16):(1,16)", "mma.m16n8k16 f16 A", 16).instructions.size(), 8u);
+  EXPECT_EQ(cost("(32,16):(16,1)", "store.SM80_16x8x16_F32F16F16F32_TN C").instructions.size(), 4u * 4u);
+  const auto access = read_access("mma.m16n8k16.f16.A").value();
+  EXPECT_EQ(cost_of(read_mapping("(8,16):(16,1)", 16).value(), access).error().what.id(),
+            "memory_layout.fragment_does_not_fit");
+  EXPECT_EQ(read_access("wgmma.m64n8k16.f32.D").error().what.id(), "memory_layout.access");
+}
+
 TEST(LayoutAccess, OfDeviceMemoryCountsSectors) {
   EXPECT_EQ(counts("(32,32):(1024,1)", "global.row"), "128/128 in 32");
   EXPECT_EQ(counts("(32,32):(1024,1)", "global.column"), "1024/128 in 32");

@@ -108,9 +108,12 @@ class Pairs {
   }
   std::string name() {
     const std::string matrix = one_of<const char*>({"x1", "x2", "x4"});
-    switch (random_() % 4) {
+    switch (random_() % 5) {
       case 0:
         return one_of<const char*>({"ldmatrix.", "stmatrix."}) + matrix;
+      case 2:
+        return one_of<const char*>({"mma.m16n8k16.f16.A", "mma.m16n8k16.f16.B", "mma.m16n8k8.f32.D",
+                                    "store.mma.m16n8k8.f32.D", "mma.m16n8k32.s8.A"});
       case 1:
         return fmt::format("{}copy.{} ({}):({})", one_of<const char*>({"", "store."}),
                            one_of<const char*>({"b8", "b32", "b64", "b128"}), one_of<const char*>({"8,4", "4,8"}),

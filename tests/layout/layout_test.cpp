@@ -59,6 +59,7 @@ TEST(Layout, SaysWhereATextIsWrong) {
   EXPECT_EQ(read_mapping("8:9223372036854775808").error().what.id(), "memory_layout.at_character");
   EXPECT_EQ(read_mapping("Sw<3,3,2> o 0 o 8:1").error().what.id(), "memory_layout.at_character");
   EXPECT_EQ(read_mapping("smem_ptr[16b] o 8:1", 32).error().what.id(), "memory_layout.elements_differ");
+  EXPECT_EQ(read_mapping("9223372036854775807 o 8:1").error().what.id(), "memory_layout.at_character");
   EXPECT_EQ(read_mapping("").error().what.id(), "memory_layout.empty");
 }
 

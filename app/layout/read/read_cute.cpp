@@ -150,6 +150,9 @@ Expected<Mapping> read_cute(std::string_view text, std::optional<unsigned> bits)
   }
   TRY(mapping.layout, take_layout(cursor));
   TRY_STATUS(cursor.expect_end());
+  if (std::int64_t end = 0; __builtin_add_overflow(mapping.start, cosize(mapping.layout), &end)) {
+    return cursor.refused(0, message<"memory_layout.number_too_large">(), message<"memory_layout.too_large_remedy">());
+  }
   if (swizzle) mapping.swizzle = *swizzle;
   return mapping;
 }

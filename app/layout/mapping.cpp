@@ -29,21 +29,24 @@ std::optional<Layout> fit_mode(Offsets offsets) {
   return of_modes(std::move(modes));
 }
 
-/// The layout whose offsets these are but for the first of them, or nothing.
-std::optional<Layout> fit_layout(const Offsets& offsets, const std::vector<std::int64_t>& shape) {
-  Layout result;
+/// The mapping whose swizzle this is and whose offsets these are, or nothing. A swizzle undoes itself.
+std::optional<Mapping> fit_with(const Swizzle& swizzle, const Offsets& offsets,
+                                const std::vector<std::int64_t>& shape) {
+  const auto inner = [&](std::int64_t index) { return swizzle.apply(offsets[static_cast<std::size_t>(index)]); };
+  Mapping result{{}, swizzle, inner(0)};
+  std::vector<Layout> modes;
   std::int64_t step = 1;
   for (const std::int64_t extent : shape) {
     Offsets along;
-    for (std::int64_t i = 0; i < extent; ++i) along.push_back(offsets[static_cast<std::size_t>(i * step)] - offsets[0]);
+    for (std::int64_t i = 0; i < extent; ++i) along.push_back(inner(i * step) - result.start);
     auto mode = fit_mode(std::move(along));
     if (!mode) return std::nullopt;
-    result.modes.push_back(std::move(*mode));
+    modes.push_back(std::move(*mode));
     step *= extent;
   }
-  if (result.modes.size() == 1) result = Layout(result.modes.front());
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    if (offset(result, static_cast<std::int64_t>(i)) != offsets[i] - offsets[0]) return std::nullopt;
+  result.layout = of_modes(std::move(modes));
+  for (std::int64_t i = 0; i < step; ++i) {
+    if (offset(result.layout, i) != inner(i) - result.start) return std::nullopt;
   }
   return result;
 }
@@ -80,15 +83,12 @@ std::string Mapping::text() const {
 }
 
 std::optional<Mapping> fit(const std::vector<std::int64_t>& offsets, const std::vector<std::int64_t>& shape) {
-  if (auto plain = fit_layout(offsets, shape)) return Mapping{*std::move(plain), {}, offsets.front()};
+  if (auto plain = fit_with({}, offsets, shape)) return plain;
   constexpr int most_bits = 5, most_place = 12;  // beyond them no shared memory of today has a swizzle
   for (int bits = 1; bits <= most_bits; ++bits) {
     for (int base = 0; base <= most_place; ++base) {
       for (int shift = bits; shift <= most_place; ++shift) {
-        const Swizzle swizzle{bits, base, shift};
-        Offsets inner = offsets;  // a swizzle undoes itself
-        for (std::int64_t& each : inner) each = swizzle.apply(each);
-        if (auto found = fit_layout(inner, shape)) return Mapping{*std::move(found), swizzle, inner.front()};
+        if (auto found = fit_with({bits, base, shift}, offsets, shape)) return found;
       }
     }
   }

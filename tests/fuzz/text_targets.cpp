@@ -14,6 +14,8 @@
 #include "gui/screens/doctor/doctor_view_model.h"
 #include "gui/settings/layout_text.h"
 #include "gui/settings/settings.h"
+#include "layout/access.h"
+#include "layout/read/read_mapping.h"
 #include "lessons/lesson.h"
 #include "lessons/lesson_facts.h"
 #include "model/access/patterns.h"
@@ -116,6 +118,21 @@ void fuzz_sweep(std::string_view input) {
 
 void fuzz_patterns(std::string_view input) {
   if (const auto filled = model::fill_patterns(input); !filled) require_words(filled.error());
+}
+
+/// A layout that is read is written as a text that is the same layout, and an access to it is counted or refused.
+void fuzz_memory_layout(std::string_view input) {
+  const auto mapping = layout::read_mapping(input);
+  if (!mapping) return require_words(mapping.error());
+  constexpr std::int64_t few = 4096;  // elements that are looked at one by one
+  if (layout::size(mapping->layout) > few) return;
+  if (mapping->table.empty() && !mapping->matrix) {
+    const auto again = layout::read_mapping(mapping->text(), mapping->element_bits);
+    require(again && again->offsets() == mapping->offsets(), "what is written is another layout", mapping->text());
+  }
+  const auto cost = layout::cost_of(*mapping, layout::read_access("column").value());
+  if (!cost) return require_words(cost.error());
+  require(cost->count >= cost->ideal, "an access costs less than the least", mapping->text());
 }
 
 void fuzz_settings(std::string_view input) {
@@ -227,6 +244,23 @@ std::vector<std::string> sweep_seeds() {
 std::vector<std::string> pattern_seeds() {
   return beginnings("tests/data/json_contract", ".csv");
 }
+std::vector<std::string> memory_layout_seeds() {
+  return {"((4,8),(2,2)):((32,1),(16,8))",
+          "Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)",
+          "Swizzle<3,3,3> o _5 o (8,64):(64,1)",
+          "row * 32 + ((col ^ row) & 0x1f) for row < 32, col < 32",
+          "SM80_16x8x16_F32F16F16F32_TN A",
+          "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 B",
+          "ldmatrix.x4.trans",
+          "wgmma.m64n128k16 f32 D",
+          "descriptor start=0 lbo=16 sbo=1024 swizzle=128 64x64 f16 mn-major",
+          "tensor_map f16 box=64x8 swizzle=128",
+          "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}> 64x64xf16",
+          "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>",
+          "#ttg.linear<{register = [[0, 1], [8, 0]], lane = [[0, 2], [1, 0]], warp = [], block = []}>",
+          "#ttg.nvidia_mma<{versionMajor = 3, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}> 64x64xf32",
+          "#ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 16}> 64x64"};
+}
 std::vector<std::string> layout_seeds() {
   return {
       "[Window][a]\nPos=0,20\nSize=300,200\nCollapsed=0\nDockId=0x00000002,0\n\n[Table][0x12345678,2]\nRefScale=16\n"
@@ -266,6 +300,7 @@ std::vector<Target> targets() {
           {"recording", fuzz_recording, recording_seeds},
           {"sweep", fuzz_sweep, sweep_seeds},
           {"patterns", fuzz_patterns, pattern_seeds},
+          {"memory_layout", fuzz_memory_layout, memory_layout_seeds},
           {"settings", fuzz_settings, settings_seeds},
           {"layout", fuzz_layout, layout_seeds},
           {"doctor", fuzz_doctor, doctor_seeds},

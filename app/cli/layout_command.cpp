@@ -128,6 +128,10 @@ Expected<Comparison> compare(const Mapping& mapping, const std::string& text, st
   if (size != others) {
     return failure(message<"option.sizes_differ">(size, others), "--compare", message<"option.sizes_differ_remedy">());
   }
+  if (size > layout::max_elements) {
+    return failure(message<"option.layout_too_large">(size, layout::max_elements), "--compare",
+                   message<"option.sizes_differ_remedy">());
+  }
   Comparison comparison{std::move(other)};
   for (std::int64_t i = size; i-- > 0;) {
     if (mapping.at(i) == comparison.other.at(i)) continue;

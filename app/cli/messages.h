@@ -43,6 +43,7 @@ MESSAGE("option.form", "'{}' is not of the form {}");
 MESSAGE("option.form_remedy", "write {} {}");
 MESSAGE("option.is_input", "this would overwrite {}");
 MESSAGE("option.is_output_too", "{} writes the same file");
+MESSAGE("option.layout_too_large", "the layouts have {} elements; at most {} are compared");
 MESSAGE("option.no_backend", "'{}' is not a backend");
 MESSAGE("option.no_backend_remedy", "write gpu, emulator or cpu");
 MESSAGE("option.no_buffer", "the kernel has no buffer '{}'");
@@ -54,7 +55,7 @@ MESSAGE("option.no_size", "'{}' is not a size");
 MESSAGE("option.no_size_remedy", "write WIDTHxHEIGHT, each from {} to {}");
 
 MESSAGE("option.sizes_differ", "one layout has {} elements, the other {}");
-MESSAGE("option.sizes_differ_remedy", "compare layouts of the same size");
+MESSAGE("option.sizes_differ_remedy", "compare layouts of the same, smaller size");
 
 MESSAGE("program.no_memory", "out of memory");
 MESSAGE("program.no_memory_remedy", "choose smaller sizes or files, or close other programs");

@@ -52,7 +52,8 @@ std::optional<ProductShape> product_shape_of(std::string_view word) {
   if (!word.starts_with('m') || n == word.npos || k < n) return std::nullopt;
   const auto rows = parse_integer(word.substr(1, n - 1)), columns = parse_integer(word.substr(n + 1, k - n - 1));
   const auto depth = k == word.size() ? std::optional<std::int64_t>(0) : parse_integer(word.substr(k + 1));
-  if (!rows || !columns || !depth) return std::nullopt;
+  constexpr std::int64_t most = 1024;  // of any instruction
+  if (!rows || !columns || !depth || std::max({*rows, *columns, *depth}) > most) return std::nullopt;
   return ProductShape{*rows, *columns, *depth};
 }
 
@@ -180,7 +181,8 @@ Expected<Mapping> read_atom(std::string_view text, std::optional<unsigned> bits)
     TRY(mapping.element_bits, agreed_bits(1, bits));
     return mapping;
   }
-  const auto near = nearest(name, atom_names());
+  constexpr std::size_t longest = 64;  // that could be a mistyped name
+  const auto near = name.size() > longest ? std::nullopt : nearest(name, atom_names());
   return failure(message<"memory_layout.atom">(name), {},
                  near ? message<"memory_layout.did_you_mean">(*near) : message<"memory_layout.atom_remedy">());
 }

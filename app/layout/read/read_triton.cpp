@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -56,7 +57,12 @@ Expected<Value> take_value(Cursor& cursor, int depth = 0) {
   } else if (cursor.skip("true")) {
     value.number = 1;
   } else if (!cursor.skip("false")) {
+    const std::size_t position = cursor.position();
     TRY(value.number, cursor.number());
+    if (value.number < 0 || value.number > max_elements) {
+      return cursor.refused(position, message<"memory_layout.extent">(),
+                            message<"memory_layout.extent_remedy">(max_elements));
+    }
   }
   return value;
 }
@@ -110,6 +116,14 @@ Expected<Encoding> take_encoding(std::string_view text) {
 
 tl::unexpected<Error> wrong_encoding(const Encoding& encoding) {
   return failure(message<"memory_layout.encoding">(encoding.name), {}, message<"memory_layout.triton_remedy">());
+}
+
+/// Whether a tensor of this shape has elements, and at most max_elements.
+bool is_small(const std::vector<std::int64_t>& shape) {
+  std::int64_t count = 1;
+  return std::all_of(shape.begin(), shape.end(), [&](std::int64_t extent) {
+    return extent >= 1 && extent <= max_elements && (count *= extent) <= max_elements;
+  });
 }
 
 bool is_power_of_two(std::int64_t number) {
@@ -174,6 +188,7 @@ Expected<Layout> blocked_layout(Encoding& encoding) {
   if (encoding.shape.empty()) {
     for (std::size_t i = 0; i < rank; ++i) encoding.shape.push_back(registers[i] * lanes[i] * warps[i]);
   }
+  if (!is_small(encoding.shape)) return wrong_encoding(encoding);
   Distribution distribution(encoding.shape);
   for (const auto& [by, extents] : {std::pair(By::registers, registers), {By::lanes, lanes}, {By::warps, warps}}) {
     for (const std::int64_t dimension : order) {
@@ -183,7 +198,7 @@ Expected<Layout> blocked_layout(Encoding& encoding) {
     }
   }
   distribution.cover(order);
-  return distribution.layout();
+  return checked(distribution.layout());
 }
 
 /// The accumulators of mma (version 2) and wgmma (version 3), warp by warp.
@@ -195,7 +210,7 @@ Expected<Layout> mma_layout(Encoding& encoding) {
   const std::int64_t m = instruction[0], n = instruction[1];
   if (m != 16 || n % 8 != 0) return wrong_encoding(encoding);
   if (encoding.shape.empty()) encoding.shape = {m * warps[0], n * warps[1]};
-  if (encoding.shape.size() != 2) return wrong_encoding(encoding);
+  if (encoding.shape.size() != 2 || !is_small(encoding.shape)) return wrong_encoding(encoding);
   for (const std::int64_t each : {n, warps[0], warps[1], encoding.shape[0], encoding.shape[1]}) {
     if (!is_power_of_two(each)) return wrong_encoding(encoding);
   }
@@ -209,7 +224,7 @@ Expected<Layout> mma_layout(Encoding& encoding) {
       version == 2 ? std::array<std::size_t, 2>{1, 0} : std::array<std::size_t, 2>{0, 1};
   for (const std::size_t dimension : order) distribution.step(By::warps, dimension, warps[dimension]);
   distribution.cover({1, 0});
-  return distribution.layout();
+  return checked(distribution.layout());
 }
 
 /// A linear layout: each bit of register, lane and warp has the place that it adds by exclusive or.
@@ -302,13 +317,11 @@ Expected<Mapping> nvmma_mapping(const Encoding& encoding, unsigned bits) {
 Expected<Mapping> read_triton(std::string_view text, std::optional<unsigned> wanted) {
   TRY(Encoding encoding, take_encoding(text));
   const bool shared = encoding.name == "swizzled_shared" || encoding.name == "nvmma_shared";
-  if (shared && !encoding.bits && encoding.number("elementBitWidth") != 0)
-    encoding.bits = static_cast<unsigned>(encoding.number("elementBitWidth"));
-  TRY(const unsigned bits, agreed_bits(encoding.bits, wanted));
-  std::int64_t count = 1;
-  for (const std::int64_t extent : encoding.shape) {
-    if (extent < 1 || extent > max_elements || (count *= extent) > max_elements) return wrong_encoding(encoding);
+  if (shared && !encoding.bits && encoding.number("elementBitWidth") != 0) {
+    TRY(encoding.bits, element_bits("b" + std::to_string(encoding.number("elementBitWidth"))));
   }
+  TRY(const unsigned bits, agreed_bits(encoding.bits, wanted));
+  if (!is_small(encoding.shape)) return wrong_encoding(encoding);
   if (shared && encoding.shape.size() != 2) {
     return failure(message<"memory_layout.no_extents">(), {}, message<"memory_layout.triton_shape_remedy">());
   }

@@ -5,6 +5,33 @@
 #include "gui/screens/dialogs/key_tables.h"
 #include "gui/settings/settings.h"
 
+namespace {
+
+lanescope::gui::SnapshotOptions options_of(const lanescope::cli::SnapshotRequest& request) {
+  lanescope::gui::SnapshotOptions options;
+  options.experiment = request.experiment;
+  options.recording = request.recording;
+  options.width = request.width;
+  options.height = request.height;
+  options.remote = request.remote;
+  options.late = request.late;
+  options.view = request.view;
+  options.seconds = request.seconds;
+  options.theme = lanescope::gui::theme_named(request.theme).value_or(options.theme);
+  options.language = request.language;
+  options.alone = request.alone;
+  options.levels = request.levels;
+  options.names = request.names;
+  options.line = request.line;
+  options.against = request.compared;
+  options.access = request.access;
+  options.lane = request.lane;
+  options.bank = request.bank;
+  return options;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   using namespace lanescope;
   cli::Window window;
@@ -20,26 +47,8 @@ int main(int argc, char** argv) {
   };
   window.snapshot = [](const cli::SnapshotRequest& request) -> Expected<std::shared_ptr<const experiments::Result>> {
     std::shared_ptr<const experiments::Result> shown;
-    gui::SnapshotOptions options;
+    gui::SnapshotOptions options = options_of(request);
     options.shown = [&](const std::shared_ptr<const experiments::Result>& result) { shown = result; };
-    options.experiment = request.experiment;
-    options.recording = request.recording;
-    options.width = request.width;
-    options.height = request.height;
-    options.remote = request.remote;
-    options.late = request.late;
-    options.view = request.view;
-    options.seconds = request.seconds;
-    options.theme = gui::theme_named(request.theme).value_or(options.theme);
-    options.language = request.language;
-    options.alone = request.alone;
-    options.levels = request.levels;
-    options.names = request.names;
-    options.line = request.line;
-    options.against = request.compared;
-    options.access = request.access;
-    options.lane = request.lane;
-    options.bank = request.bank;
     if (request.frames > 1) {
       TRY_STATUS(gui::animate(options, {request.output, request.frames, request.fps}));
       return shown;
@@ -47,6 +56,13 @@ int main(int argc, char** argv) {
     TRY(const auto image, gui::snapshot(options));
     TRY_STATUS(render::write_png(image, request.output));
     return shown;
+  };
+  window.caption = [](const cli::SnapshotRequest& request) -> Expected<std::string> {
+    std::string caption;
+    gui::SnapshotOptions options = options_of(request);
+    options.captioned = [&](std::string said) { caption = std::move(said); };
+    TRY_STATUS(gui::snapshot(options));
+    return caption;
   };
   window.shareable_settings = [] { return gui::shareable_text(gui::read_settings(gui::settings_file()).settings); };
   window.key_tables = gui::key_tables;

@@ -37,7 +37,7 @@ struct RemoteOptions {
 /// The options of `lanescope snapshot`.
 struct SnapshotRequest {
   experiments::Experiment experiment;
-  /// "window", "source", "occupancy", "sweep", "banks", "sectors", "matrices", "warps", "tree", "tiles" or "grid"
+  /// "window", or the name of a panel
   std::string view;
   double seconds = 0;                           ///< the time that an animated view has played
   bool levels = false;                          ///< accesses are coloured by the level of memory that answers them
@@ -72,6 +72,8 @@ struct Window {
   std::function<Expected<int>(const WindowRequest&)> open;  ///< Runs until closed; fails when it cannot be opened.
   /// It writes the picture, and returns the Result that it shows; null for a recording.
   std::function<Expected<std::shared_ptr<const experiments::Result>>(const SnapshotRequest&)> snapshot;
+  /// Returns what the panel says below that picture, without writing it.
+  std::function<Expected<std::string>(const SnapshotRequest&)> caption;
   std::function<std::string()> shareable_settings;  ///< how the window looks, without what the user has named
   std::function<std::string()> key_tables;          ///< every command of the window with its key, as Markdown
 };

@@ -35,6 +35,9 @@ MESSAGE("kernel_file.no_kernel", "this file has no kernel");
 MESSAGE("kernel_file.no_kernel_remedy",
         "use a file that defines a __global__ function or includes one with \" \", or PTX with an .entry");
 
+MESSAGE("lesson.other_caption", "step {}: the view says \"{}\", which lacks \"{}\"");
+MESSAGE("lesson.other_caption_remedy", "select what the step speaks of: line, access, knobs");
+
 MESSAGE("option.another_file_remedy", "choose another file");
 MESSAGE("option.empty", "the value is empty");
 MESSAGE("option.file_size", "the file has {} bytes, but buffer '{}' has {}");

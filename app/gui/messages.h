@@ -29,12 +29,8 @@ MESSAGE("animation.unknown_kind", "the file type of '{}' is not known");
 MESSAGE("animation.unknown_kind_remedy", "use .png (animated), .mp4 (video), or -%04d.png (one file per frame)");
 MESSAGE("animation.without_ffmpeg", "write an animated PNG (NAME.png) or numbered frames (NAME-%04d.png)");
 
-MESSAGE("articles.columns", "the table does not have the expected columns");
-MESSAGE("articles.field_count", "the line has {} fields, not {}");
 MESSAGE("articles.no_key", "the article has no number '{}'");
-MESSAGE("articles.no_number", "'{}' is not a number");
 MESSAGE("articles.no_rate", "'{}' is not a rate in GB/s or GFLOP/s");
-MESSAGE("articles.remedy", "README.md of that folder describes the columns");
 MESSAGE("articles.unit", "the {} of {} is not in {}");
 
 MESSAGE("doctor.by_hand_remedy", "run `lanescope doctor` there yourself");

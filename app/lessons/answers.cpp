@@ -17,7 +17,9 @@ void add(Provenance& to, const Provenance& from) {
   to.origins.insert(from.origins.begin(), from.origins.end());
   to.recorded.insert(from.recorded.begin(), from.recorded.end());
   to.predicted.insert(from.predicted.begin(), from.predicted.end());
+  to.counted.insert(from.counted.begin(), from.counted.end());
   to.sheets.insert(from.sheets.begin(), from.sheets.end());
+  to.articles.insert(from.articles.begin(), from.articles.end());
 }
 
 Place place_of(const Lesson& lesson, int line) {
@@ -151,9 +153,9 @@ class Problems {
 };
 
 void check_texts(const LessonStep& step, const std::set<std::string>& names, Problems& problems) {
-  std::vector<std::pair<std::string, const LocalizedText*>> texts{{"title", &step.title}, {"text", &step.text},
-                                                                  {"look", &step.look},   {"article", &step.article},
-                                                                  {"today", &step.today}, {"wrong", &step.wrong}};
+  std::vector<std::pair<std::string, const LocalizedText*>> texts{
+      {"title", &step.title}, {"text", &step.text},     {"look", &step.look},   {"article", &step.article},
+      {"place", &step.place}, {"beyond", &step.beyond}, {"today", &step.today}, {"wrong", &step.wrong}};
   if (step.question) {
     texts.emplace_back("question.text", &step.question->text);
     texts.emplace_back("question.why", &step.question->why);
@@ -182,6 +184,34 @@ void check_claims(const LessonStep& step, std::span<const Claim> claims, Problem
         claims, [&](const Claim& claim) { return claim.id == id && claim.verdict == Claim::Verdict::differs; });
     if (differs && step.wrong.empty()) {
       problems.add(message<"lesson.claim_differs">(step.name, id), message<"lesson.claim_differs_remedy">(), step.line);
+    }
+    // What no line of the claim has a place for was never said.
+    const bool is_ours =
+        std::ranges::none_of(claims, [&](const Claim& claim) { return claim.id == id && !claim.place.empty(); });
+    if (is_ours ? step.beyond.empty() : step.article.empty()) {
+      problems.add(
+          is_ours ? message<"lesson.claim_is_ours">(step.name, id) : message<"lesson.claim_has_place">(step.name, id),
+          message<"lesson.claim_place_remedy">(), step.line);
+    }
+  }
+}
+
+/// What a step names as a limiter is what the program itself says of that experiment.
+void check_limits(const LessonStep& step, LessonFacts& facts, Problems& problems) {
+  for (const auto& [name, limit] : step.limits) {
+    const auto other = step.with.find(name);
+    if (other == step.with.end() && name != "experiment") {
+      problems.add(message<"lesson.limit_of_nothing">(step.name, name), message<"lesson.limit_of_nothing_remedy">(),
+                   step.line);
+      continue;
+    }
+    const LessonExperiment& experiment = other == step.with.end() ? step.experiment : other->second;
+    const auto found = facts.limit_of(experiment);
+    if (!found) {
+      problems.add(found.error(), experiment.line);
+    } else if (*found != limit) {
+      problems.add(message<"lesson.other_limit">(step.name, name, limit, *found),
+                   message<"lesson.other_limit_remedy">(), step.line);
     }
   }
 }
@@ -245,7 +275,8 @@ std::vector<Error> check_step(const Lesson& lesson, const LessonStep& step, Less
     if (!plan) problems.add(plan.error(), experiment.line);
     if (const auto line = facts.line_of(experiment); !line) problems.add(line.error(), experiment.line);
   }
-  if (step.view && step.view->is_animated()) {
+  check_limits(step, facts, problems);
+  if (step.view && step.view->selects_access()) {
     if (const auto access = facts.access_of(step); !access) problems.add(access.error(), step.view->line);
   }
   if (const auto answered = answer(lesson, step, facts); !answered) {

@@ -45,7 +45,7 @@ Expected<std::vector<Claim>> read_claims(const std::filesystem::path& file) {
     if (!verdict) {
       return failure(message<"claims.verdict">(field("verdict")), where, message<"claims.verdict_remedy">());
     }
-    claims.push_back({field("doc"), field("claim"), field("says"), *verdict, field("note")});
+    claims.push_back({field("doc"), field("claim"), field("says"), field("place"), *verdict, field("note")});
   }
   return claims;
 }

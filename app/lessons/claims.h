@@ -15,6 +15,7 @@ struct Claim {
   std::string article;  ///< "000"
   std::string id;       ///< "12", "31b": unique over all articles
   std::string says;     ///< a sentence
+  std::string place;    ///< where the article says so; empty for a question of ours
   Verdict verdict = Verdict::open;
   std::string note;
 };

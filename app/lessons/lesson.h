@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/animated_views.h"
 #include "base/error.h"
 #include "base/names.h"
 #include "catalogue/kernel.h"
@@ -50,19 +51,45 @@ using ViewCamera = std::map<std::string, std::vector<double>>;
 
 /// The picture of a step.
 struct StepView {
-  /// The animated views are the first four.
-  enum class Show { banks, sectors, matrices, warps, source, ladder, roofline, occupancy };
+  /// The animated views (analysis/animated_views.h), in their order, and panels that stand still.
+  enum class Show {
+    banks,
+    sectors,
+    matrices,
+    warps,
+    tree,
+    tiles,
+    grid,
+    source,
+    ladder,
+    roofline,
+    occupancy,
+    summary,
+    memory_chart
+  };
   Show show = Show::banks;
   double seconds = 0;                   ///< that the animation has played, from the selected access on
   std::optional<std::uint32_t> access;  ///< the n-th one of the line that the view shows, from 0; empty means the first
   std::optional<std::uint32_t> lane, bank;
   ViewCamera camera;
-  int line = 0;  ///< of the lesson file
-  [[nodiscard]] bool is_animated() const { return show <= Show::warps; }
+  std::string caption;  ///< what the English caption below the picture has to say; empty means anything
+  int line = 0;         ///< of the lesson file
+
+  [[nodiscard]] std::optional<analysis::AnimatedView> animated() const {
+    if (static_cast<std::size_t>(show) >= analysis::animated_view_count) return std::nullopt;
+    return static_cast<analysis::AnimatedView>(show);
+  }
+  /// Whether the picture is that of one access: the times of blocks have none.
+  [[nodiscard]] bool selects_access() const { return animated() && !analysis::traits_of(*animated()).own_clock; }
   friend bool operator==(const StepView&, const StepView&) = default;
 };
-inline constexpr EnumNames<8> step_view_names{"banks",  "sectors", "matrices", "warps",
-                                              "source", "ladder",  "roofline", "occupancy"};
+inline constexpr EnumNames<13> step_view_names = [] {
+  EnumNames<13> names{
+      "", "", "", "", "", "", "", "source", "ladder", "roofline", "occupancy", "summary", "memory_chart"};
+  for (const analysis::AnimatedView view : analysis::all_animated_views)
+    names[analysis::index_of(view)] = name_of(view);
+  return names;
+}();
 [[nodiscard]] constexpr std::string_view name_of(StepView::Show show) {
   return enum_name(step_view_names, show);
 }
@@ -83,7 +110,7 @@ struct Question {
   LocalizedText text, why;
   LessonFormula answer;
   double tolerance = 0;  ///< relative
-  LocalizedText unit;    ///< behind the number
+  LocalizedText unit;    ///< after the number
   std::vector<QuestionOption> options;
   catalogue::Values reached_with;  ///< knobs with which a goal is reached, to prove that it can be
   int line = 0;                    ///< of the lesson file
@@ -100,8 +127,11 @@ struct LessonStep {
   LocalizedText notes;              ///< what the lecturer says; the audience does not see it
   std::vector<std::string> knobs;   ///< those beside the number of a lecture; empty means the first ones
   std::vector<std::string> claims;  ///< ids of assets/articles/claims.csv
-  /// What the article claims, what holds on today's GPU, where the article was wrong.
-  LocalizedText article, today, wrong;
+  LocalizedText article, place;     ///< what the article claims, in our words, and where it says so
+  LocalizedText beyond;             ///< what we ask, and the article does not say
+  LocalizedText today, wrong;       ///< what holds on today's GPU, where the article was wrong
+  /// What limits the step's experiment ("experiment") or one of `with`, as `explain` says: "latency_bound".
+  std::map<std::string, std::string> limits;
   LessonExperiment experiment;
   std::map<std::string, LessonExperiment> with;  ///< further experiments, by the name that formulas use
   std::optional<StepView> view;

@@ -13,6 +13,7 @@
 #include "experiments/names.h"
 #include "experiments/setting_text.h"
 #include "experiments/sheet/names.h"
+#include "explanations/findings.h"
 #include "lessons/messages.h"
 #include "lessons/nth_access.h"
 #include "predict/metrics/metrics.h"
@@ -46,11 +47,9 @@ std::optional<double> of_sheet(const LessonExperiment& experiment, std::string_v
   return std::nullopt;
 }
 
-/// Tells whether a view draws accesses to that space.
-bool draws(StepView::Show show, Space space) {
-  if (show == StepView::Show::banks) return space == Space::shared;
-  if (show == StepView::Show::sectors) return space == Space::global || space == Space::local;
-  return space == Space::shared || space == Space::global;
+/// The origin of what a recording holds: "NVIDIA H200, 2026-11-21".
+std::string machine_and_day(const experiments::Result& result) {
+  return fmt::format("{}, {}", result.machine.device, result.recorded.substr(0, 10));
 }
 
 }  // namespace
@@ -104,11 +103,26 @@ Expected<std::shared_ptr<const experiments::Result>> LessonFacts::result_of(cons
   return known;
 }
 
-std::shared_ptr<const experiments::Result> LessonFacts::recorded(const LessonExperiment& experiment) const {
+std::shared_ptr<const experiments::Result> LessonFacts::recorded(const recordings::ResultIndex& recordings,
+                                                                 const LessonExperiment& experiment) const {
   const auto kernel = kernel_of(experiment);
-  if (!kernel || !recordings_) return nullptr;
+  if (!kernel) return nullptr;
   const auto plan = catalogue::resolve(**kernel, experiment.values, experiment.seed);
-  return plan ? recordings_->find(experiment.kernel, experiments::setting_text(*plan)) : nullptr;
+  return plan ? recordings.find(experiment.kernel, experiments::setting_text(*plan)) : nullptr;
+}
+
+Expected<std::string> LessonFacts::limit_of(const LessonExperiment& experiment) {
+  TRY(experiments::Experiment asked, experiment_of(experiment));
+  asked.blocks = {};
+  asked.verify = false;
+  asked.trace.reset();
+  TRY(const auto result, run_(asked));
+  const auto summary = explanations::summary_of(*result, experiments::sheet_of(*result));
+  if (summary.verdict.kind == explanations::FindingKind::unknown) {
+    return failure(message<"lesson.no_limit">(experiments::command_line_of(asked), summary.without), "",
+                   message<"lesson.no_limit_remedy">());
+  }
+  return std::string(name_of(summary.verdict.kind));
 }
 
 Expected<int> LessonFacts::line_of(const LessonExperiment& experiment) const {
@@ -130,7 +144,7 @@ Expected<int> LessonFacts::line_of(const LessonExperiment& experiment) const {
 }
 
 Expected<SelectedAccess> LessonFacts::access_of(const LessonStep& step) {
-  if (!step.view) return failure(message<"lesson.no_view">(), "", "add [step.view]");
+  if (!step.view || !step.view->animated()) return failure(message<"lesson.no_view">(), "", "add [step.view]");
   TRY(const auto result, result_of(step.experiment));
   TRY(const int line, line_of(step.experiment));
   if (!result->traced) {
@@ -139,8 +153,8 @@ Expected<SelectedAccess> LessonFacts::access_of(const LessonStep& step) {
   }
   const trace::Trace& trace = result->traced->trace;
   const auto record = nth_access(
-      *result->traced, result->kernel, line, [&](Space space) { return draws(step.view->show, space); },
-      step.view->access.value_or(0));
+      *result->traced, result->kernel, line,
+      [&](Space space) { return analysis::shows(*step.view->animated(), space); }, step.view->access.value_or(0));
   if (!record) {
     return failure(message<"lesson.no_access">(name_of(step.view->show), step.view->access.value_or(0),
                                                line == 0 ? step.experiment.kernel : fmt::format("line {}", line)),
@@ -197,6 +211,15 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
         name.remove_prefix(point + 1);
       }
     }
+    if (name.starts_with("article.")) {
+      name.remove_prefix(8);
+      const auto printed = sources_->printed.find(name);
+      if (printed == sources_->printed.end()) {
+        return failure(message<"lesson.no_printed_number">(name), "", message<"lesson.no_printed_number_remedy">());
+      }
+      number.from.articles.emplace(name.substr(0, name.find('.')));
+      return printed->second;
+    }
     TRY(const auto kernel, kernel_of(*experiment));
     TRY(const auto plan, catalogue::resolve(*kernel, experiment->values, experiment->seed));
     if (const auto size = plan.sizes.find(std::string(name)); size != plan.sizes.end()) {
@@ -211,15 +234,27 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
         return *value;
       }
     }
+    if (name.starts_with("counted.")) {
+      name.remove_prefix(8);
+      const auto result = recorded(sources_->counters, *experiment);
+      const auto value = result ? experiments::number_named(numbers_of(result).counted, name) : std::nullopt;
+      if (!value) {
+        return failure(message<"lesson.no_counts">(name, experiment->kernel, experiments::setting_text(plan)), "",
+                       message<"lesson.no_counts_remedy">());
+      }
+      number.from.origins.insert(experiments::Origin::counted);
+      number.from.counted.insert(machine_and_day(*result));
+      return value->number;
+    }
     if (is_a_time(name)) {
-      const auto result = recorded(*experiment);
+      const auto result = recorded(sources_->times, *experiment);
       const auto value = result ? experiments::number_named(numbers_of(result).measured, name) : std::nullopt;
       if (!value) {
         return failure(message<"lesson.no_recording">(name, experiment->kernel, experiments::setting_text(plan)), "",
                        message<"lesson.no_recording_remedy">(name));
       }
       number.from.origins.insert(value->origin);
-      number.from.recorded.insert(fmt::format("{}, {}", result->machine.device, result->recorded.substr(0, 10)));
+      number.from.recorded.insert(machine_and_day(*result));
       return value->number;
     }
     TRY(const auto result, result_of(*experiment));

@@ -15,8 +15,8 @@
 #include "experiments/sheet/lines.h"
 #include "experiments/sheet/sheet.h"
 #include "lessons/lesson.h"
+#include "lessons/lesson_recordings.h"
 #include "model/access/bank_phases.h"
-#include "recordings/result_index.h"
 
 namespace lanescope::lessons {
 
@@ -25,7 +25,9 @@ struct Provenance {
   std::set<experiments::Origin> origins;  ///< empty for a formula of settings and constants alone
   std::set<std::string> recorded;         ///< "NVIDIA H200, 2026-11-21"
   std::set<std::string> predicted;        ///< "H200": the GPUs whose times the model predicts
+  std::set<std::string> counted;          ///< "NVIDIA H100 80GB HBM3, 2026-11-25"
   std::set<std::string> sheets;           ///< "H200": the GPUs whose data sheets are used
+  std::set<std::string> articles;         ///< "000": those that print numbers
   friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 
@@ -49,14 +51,15 @@ using RunExperiment =
 
 class LessonFacts {
  public:
-  /// `recordings` are those whose times formulas mean. An experiment is run when a formula needs it, once.
-  LessonFacts(std::shared_ptr<const catalogue::Snapshot> kernels,
-              std::shared_ptr<const recordings::ResultIndex> recordings, RunExperiment run)
-      : kernels_(std::move(kernels)), recordings_(std::move(recordings)), run_(std::move(run)) {}
+  /// An experiment is run when a formula needs it, once.
+  LessonFacts(std::shared_ptr<const catalogue::Snapshot> kernels, std::shared_ptr<const LessonSources> sources,
+              RunExperiment run)
+      : kernels_(std::move(kernels)), sources_(std::move(sources)), run_(std::move(run)) {}
 
   /// Evaluates a formula of the step. Names are those of docs/lessons.md: quantities ("shared.load.wavefronts", "time",
-  /// "predicted.time"), "line.global.store.sectors", "access.wavefronts", "nx"; in front of them may stand the name of
-  /// one of the step's further experiments and a point. Errors name the lesson's file and line.
+  /// "predicted.time"), "counted.l2.write.bytes", "article.000.time.copyCol.mean", "line.global.store.sectors",
+  /// "access.wavefronts", "nx"; in front of them may stand the name of one of the step's further experiments and a
+  /// point. Errors name the lesson's file and line.
   [[nodiscard]] Expected<LessonNumber> value(const Lesson& lesson, const LessonStep& step,
                                              const LessonFormula& formula);
 
@@ -67,8 +70,12 @@ class LessonFacts {
   /// Returns its last Result; it is run when it was not yet. It fails when its output is wrong or it has a fault that
   /// the kernel does not promise.
   [[nodiscard]] Expected<std::shared_ptr<const experiments::Result>> result_of(const LessonExperiment& experiment);
-  /// Returns what the recordings hold of this setting, or null.
-  [[nodiscard]] std::shared_ptr<const experiments::Result> recorded(const LessonExperiment& experiment) const;
+  /// Returns what recordings hold of this setting, or null.
+  [[nodiscard]] std::shared_ptr<const experiments::Result> recorded(const recordings::ResultIndex& recordings,
+                                                                    const LessonExperiment& experiment) const;
+  /// Returns what limits the experiment on its GPU, as `explain` says it: "latency_bound". A few blocks are executed
+  /// where the plan is large. It fails when nothing says it.
+  [[nodiscard]] Expected<std::string> limit_of(const LessonExperiment& experiment);
   /// Returns the source line that the experiment names, counted in the kernel's file; 0 when it names none. It fails
   /// when none or several lines hold the text.
   [[nodiscard]] Expected<int> line_of(const LessonExperiment& experiment) const;
@@ -84,7 +91,7 @@ class LessonFacts {
   [[nodiscard]] experiments::Column numbers_of_line(const std::shared_ptr<const experiments::Result>& result, int line);
 
   std::shared_ptr<const catalogue::Snapshot> kernels_;
-  std::shared_ptr<const recordings::ResultIndex> recordings_;
+  std::shared_ptr<const LessonSources> sources_;
   RunExperiment run_;
   std::map<std::string, std::shared_ptr<const experiments::Result>> results_;  ///< by kernel, setting, seed and target
   std::map<std::shared_ptr<const experiments::Result>, experiments::Sheet> sheets_;

@@ -1,4 +1,4 @@
-// The recordings whose times lessons speak of.
+// What formulas of lessons read beside their own experiments: recorded times, counted numbers, and the articles'.
 #pragma once
 
 #include <filesystem>
@@ -6,12 +6,19 @@
 
 #include "base/error.h"
 #include "catalogue/catalogue.h"
+#include "lessons/article_table.h"
 #include "recordings/result_index.h"
 
 namespace lanescope::lessons {
 
-/// Reads those of the H200 of a folder. It fails when one of them cannot be read.
-[[nodiscard]] Expected<std::shared_ptr<const recordings::ResultIndex>> lesson_recordings(
-    const std::filesystem::path& folder, const catalogue::Snapshot& kernels);
+struct LessonSources {
+  recordings::ResultIndex times;     ///< of the H200
+  recordings::ResultIndex counters;  ///< of the GPU whose counters could be read
+  PrintedNumbers printed;            ///< by the articles
+};
+
+/// Reads recordings, recordings/counters and articles of the program's assets. It fails when a file cannot be read.
+[[nodiscard]] Expected<std::shared_ptr<const LessonSources>> lesson_sources(const std::filesystem::path& assets,
+                                                                            const catalogue::Snapshot& kernels);
 
 }  // namespace lanescope::lessons

@@ -24,13 +24,16 @@ std::string origin_text_with(Signs signs, const Provenance& from, const Texts& t
   for (const experiments::Origin origin : from.origins) {
     std::string part = texts.say(fmt::format("origin_{}", name_of(origin)), language);
     if (signs == Signs::of_origins) part = fmt::format("{} {}", experiments::mark_of(origin).sign, part);
-    const auto& sources = origin == experiments::Origin::recorded ? from.recorded : from.predicted;
-    if (origin == experiments::Origin::recorded || origin == experiments::Origin::predicted) {
-      part += fmt::format(" ({})", join({sources.begin(), sources.end()}, "; "));
-    }
+    const auto& sources = origin == experiments::Origin::recorded    ? from.recorded
+                          : origin == experiments::Origin::predicted ? from.predicted
+                          : origin == experiments::Origin::counted   ? from.counted
+                                                                     : std::set<std::string>();
+    if (!sources.empty()) part += fmt::format(" ({})", join({sources.begin(), sources.end()}, "; "));
     parts.push_back(std::move(part));
   }
   for (const std::string& sheet : from.sheets) parts.push_back(texts.say("origin_sheet", language, {{"gpu", sheet}}));
+  for (const std::string& article : from.articles)
+    parts.push_back(texts.say("origin_article", language, {{"article", article}}));
   return parts.empty() ? texts.say("origin_given", language) : join(parts, language == "zh" ? "，" : ", ");
 }
 

@@ -124,6 +124,7 @@ StepView view(TableReader reader, FileErrors& errors) {
   made.lane = index(reader, "lane", 32, errors);
   made.bank = index(reader, "bank", 32, errors);
   made.camera = camera(reader, errors);
+  made.caption = reader.text("caption", false);
   reader.refuse_unknown();
   return made;
 }
@@ -177,7 +178,14 @@ LessonStep step(TableReader reader, FileErrors& errors) {
   made.knobs = reader.texts("knobs");
   made.look = read_localized(reader, "look", false, errors);
   made.claims = reader.texts("claims");
-  made.article = read_localized(reader, "article", !made.claims.empty(), errors);
+  made.article = read_localized(reader, "article", false, errors);
+  made.beyond = read_localized(reader, "beyond", !made.claims.empty() && made.article.empty(), errors);
+  // A claim is an article's only with its place, so that a reader can compare.
+  made.place = read_localized(reader, "place", !made.article.empty(), errors);
+  if (made.article.empty() && !made.place.empty()) {
+    errors.add(reader.line_of_key("place"), message<"lesson.place_of_nothing">(made.name),
+               message<"lesson.place_of_nothing_remedy">());
+  }
   made.today = read_localized(reader, "today", !made.claims.empty(), errors);
   made.wrong = read_localized(reader, "wrong", false, errors);
   if (const toml::table* table = reader.table("experiment", "[step.experiment]")) {
@@ -197,6 +205,10 @@ LessonStep step(TableReader reader, FileErrors& errors) {
   if (const toml::table* table = reader.table("numbers", "[step.numbers]")) {
     TableReader all(*table, fmt::format("step {}, numbers", made.name), errors, reader.line());
     for (const std::string& name : all.keys()) made.numbers[name] = formula(all, name, true);
+  }
+  if (const toml::table* table = reader.table("limits", "{ experiment = \"latency_bound\" }")) {
+    TableReader all(*table, fmt::format("step {}, limits", made.name), errors, reader.line());
+    for (const std::string& name : all.keys()) made.limits[name] = all.text(name, true);
   }
   if (const toml::table* table = reader.table("question", "[step.question]")) {
     made.question = question(below(*table, "question"), errors);

@@ -79,6 +79,7 @@ std::string view_text(const StepView& view) {
     camera.push_back(fmt::format("{} = [{}]", key_text(name), join(list, ", ")));
   }
   if (!camera.empty()) text += fmt::format("camera  = {{ {} }}\n", join(camera, ", "));
+  if (!view.caption.empty()) text += fmt::format("caption = {}\n", in_quotes(view.caption));
   return text;
 }
 
@@ -117,17 +118,19 @@ std::string lesson_head(const LocalizedText& title, const LocalizedText& summary
 
 std::string step_text(const LessonStep& step) {
   std::string text = fmt::format("\n[[step]]\nname  = {}\n", in_quotes(step.name));
-  const std::initializer_list<std::pair<const char*, const LocalizedText*>> texts{{"look", &step.look},
-                                                                                  {"notes", &step.notes},
-                                                                                  {"article", &step.article},
-                                                                                  {"today", &step.today},
-                                                                                  {"wrong", &step.wrong}};
+  const std::initializer_list<std::pair<const char*, const LocalizedText*>> texts{
+      {"look", &step.look},     {"notes", &step.notes}, {"article", &step.article}, {"place", &step.place},
+      {"beyond", &step.beyond}, {"today", &step.today}, {"wrong", &step.wrong}};
   text += fmt::format("title = {}\ntext  = {}\n", words_text(step.title), words_text(step.text));
   for (const auto& [key, words] : texts) {
     if (!words->empty()) text += fmt::format("{} = {}\n", key, words_text(*words));
   }
   if (!step.claims.empty()) text += fmt::format("claims = {}\n", list_text(step.claims));
   if (!step.knobs.empty()) text += fmt::format("knobs = {}\n", list_text(step.knobs));
+  std::vector<std::string> limits;
+  for (const auto& [name, limit] : step.limits)
+    limits.push_back(fmt::format("{} = {}", key_text(name), in_quotes(limit)));
+  if (!limits.empty()) text += fmt::format("limits = {{ {} }}\n", join(limits, ", "));
   text += experiment_text("[step.experiment]", step.experiment);
   for (const auto& [name, experiment] : step.with) {
     text += experiment_text(fmt::format("[step.with.{}]", key_text(name)), experiment);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <regex>
 #include <string>
 
 #include "base/file.h"
@@ -99,6 +100,21 @@ TEST(ReadLesson, NamesFileLineAndKeyOfAMistake) {
   holds(errors_of(with(small, "kind = \"number\"", "kind = \"choice\"")), "fewer than two options");
 }
 
+std::string with_claim(const std::string& keys) {
+  return with(small, "[step.experiment]", keys + "today = \"It holds, 成立\"\n[step.experiment]");
+}
+
+TEST(AClaim, OfAnArticleNeedsItsPlace) {
+  const std::string said = "claims = [\"1\"]\narticle = \"It says, 它说\"\n", place = "place = \"table 1, 表 1\"\n";
+  const auto lesson = read_lesson(with_claim(said + place), "lessons/small.toml");
+  ASSERT_TRUE(lesson) << errors_of(with_claim(said + place));
+  EXPECT_EQ(lesson->steps.front().place.en, "table 1, 表 1");
+  EXPECT_NE(errors_of(with_claim(said)).find("no text 'place'"), std::string::npos);
+  EXPECT_NE(errors_of(with_claim(place)).find("but no `article`"), std::string::npos);
+  EXPECT_NE(errors_of(with_claim("claims = [\"1\"]\n")).find("no text 'beyond'"), std::string::npos);
+  EXPECT_TRUE(read_lesson(with_claim("claims = [\"1\"]\nbeyond = \"We ask, 我们问\"\n"), "lessons/small.toml"));
+}
+
 TEST(ReadLesson, TakesOnlyAWordForTheNameOfAStep) {
   for (const char* name : {"", "../victim", "a b", "x\\\" onerror=\\\"alert(1)", "a-b", "a/b", ".", "步骤"}) {
     const std::string errors = errors_of(with(small, "name = \"one\"", std::string("name = \"") + name + "\""));
@@ -172,6 +188,11 @@ TEST(AStep, IsWrittenAsItIsRead) {
   step.view->lane = 31;
   step.view->bank = 5;
   step.view->seconds = 0.75;
+  step.view->caption = "Wavefront 1 of \"32\"";
+  step.article = {"It says", "它说"};
+  step.place = {"table 1", "表 1"};
+  step.beyond = {"We ask", "我们问"};
+  step.limits = {{"experiment", "latency_bound"}};
   step.view->camera = {{"time", {0.25, 0.5}}, {"a buffer", {1, -2.5, 1e-7}}};
   LessonStep plain = step;
   plain.name = "moment_2";
@@ -275,9 +296,94 @@ TEST(LessonsOfTheProgram, ShowAndPlayBeforeTheyAsk) {
     const LessonStep &shows = lesson->steps.at(0), &asks = lesson->steps.at(1);
     EXPECT_FALSE(shows.question) << name;
     ASSERT_TRUE(shows.view) << name;
-    EXPECT_TRUE(shows.view->is_animated()) << name;
+    EXPECT_TRUE(shows.view->animated()) << name;
     EXPECT_EQ(shows.view->seconds, 0) << name;
     EXPECT_TRUE(asks.question) << name;
+  }
+}
+
+std::vector<Lesson> lessons_of_the_program() {
+  std::vector<Lesson> lessons;
+  for (const std::string& name : lessons_in(assets + "/lessons"))
+    lessons.push_back(find_lesson(assets + "/lessons", name).value());
+  return lessons;
+}
+
+TEST(LessonsOfTheProgram, SayOfEveryPictureWhatItShows) {
+  for (const Lesson& lesson : lessons_of_the_program()) {
+    for (const LessonStep& step : lesson.steps) {
+      EXPECT_TRUE(!step.view || !step.view->caption.empty()) << lesson.name << '/' << step.name;
+    }
+  }
+}
+
+// Of two answers a coin finds the right one half of the time.
+TEST(LessonsOfTheProgram, OfferThreeAnswersAtLeast) {
+  for (const Lesson& lesson : lessons_of_the_program()) {
+    for (const LessonStep& step : lesson.steps) {
+      if (!step.question || step.question->options.empty()) continue;
+      EXPECT_GE(step.question->options.size(), 3U) << lesson.name << '/' << step.name;
+    }
+  }
+}
+
+TEST(LessonsOfTheProgram, LetAStudentActInAQuarterOfTheirSteps) {
+  using Kind = Question::Kind;
+  std::size_t steps = 0, acts = 0;
+  for (const Lesson& lesson : lessons_of_the_program()) {
+    for (const LessonStep& step : lesson.steps) {
+      ++steps;
+      if (!step.question) continue;
+      const Kind kind = step.question->kind;
+      acts += kind == Kind::goal || kind == Kind::line || kind == Kind::bank;
+    }
+  }
+  EXPECT_GE(4 * acts, steps) << acts << " of " << steps;
+}
+
+/// Every text of a lesson, with the name of its step.
+std::vector<std::pair<std::string, LocalizedText>> texts_of(const Lesson& lesson) {
+  std::vector<std::pair<std::string, LocalizedText>> texts{{lesson.name, lesson.title}, {lesson.name, lesson.summary}};
+  for (const LessonStep& step : lesson.steps) {
+    const std::string name = lesson.name + "/" + step.name;
+    for (const LocalizedText* words : {&step.title, &step.text, &step.look, &step.article, &step.place, &step.beyond,
+                                       &step.today, &step.wrong, &step.notes})
+      texts.emplace_back(name, *words);
+    if (!step.question) continue;
+    texts.emplace_back(name, step.question->text);
+    texts.emplace_back(name, step.question->why);
+    for (const QuestionOption& option : step.question->options) texts.emplace_back(name, option.text);
+  }
+  return texts;
+}
+
+// A ratio of 1.06 is "1.06 times as fast": "1.06 times faster" would be 2.06, and so would be 快 1.06 倍.
+const std::regex faster_by_a_ratio(R"([0-9}] times (faster|slower|longer)|[0-9}] times less)"),
+    chinese_by_a_ratio("(快|慢|提高|增加|缩短|减少)(了)?( )?[0-9{][^，。；]*倍");
+
+TEST(LessonsOfTheProgram, SayTimesAsFastWhereTheyMeanARatio) {
+  for (const Lesson& lesson : lessons_of_the_program()) {
+    for (const auto& [name, words] : texts_of(lesson)) {
+      EXPECT_FALSE(std::regex_search(words.en, faster_by_a_ratio)) << name << ": " << words.en;
+      EXPECT_FALSE(std::regex_search(words.zh, chinese_by_a_ratio)) << name << ": " << words.zh;
+    }
+  }
+  EXPECT_TRUE(std::regex_search(std::string("it is {ratio} times faster"), faster_by_a_ratio));
+  EXPECT_TRUE(std::regex_search(std::string("在 H200 上快 {ratio} 倍"), chinese_by_a_ratio));
+  EXPECT_FALSE(std::regex_search(std::string("速度是原来的 {ratio} 倍"), chinese_by_a_ratio));
+}
+
+// One translation a term: these are the words that other texts of the program had for them.
+TEST(LessonsOfTheProgram, HaveOneChineseWordForATerm) {
+  const std::string other[] = {"竞态",   "发散",   "分歧", "洗牌",   "拷贝", "局部内存",
+                               "仿真器", "博物馆", "体检", "数据表", "转动", "屋顶"};
+  for (const Lesson& lesson : lessons_of_the_program()) {
+    for (const auto& [name, words] : texts_of(lesson)) {
+      for (const std::string& word : other) {
+        if (word == "屋顶" && words.zh.find("屋顶线") != std::string::npos) continue;
+        EXPECT_EQ(words.zh.find(word), std::string::npos) << name << ": " << words.zh;
+      }
+    }
   }
 }
 

@@ -32,7 +32,7 @@ TABLE = {
     "experiments": ["analysis"],
     "recordings": ["experiments"],
     "explanations": ["experiments"],
-    "lessons": ["recordings"],
+    "lessons": ["recordings", "explanations"],
     "worker": ["experiments", "compiler", "simulator", "gpu"],
     "client": ["experiments"],
     "render": ["cuda", "model"],

@@ -10,6 +10,8 @@
 namespace lanescope::cli {
 namespace {
 
+constexpr int picture_width = 960, picture_height = 540;
+
 /// The style of a page: the reader's own colours, bright or dark, and a print without folded answers.
 constexpr const char* style = R"(
 :root { color-scheme: light dark; --text: #1c2128; --back: #ffffff; --soft: #57606a; --line: #d0d7de; --mark: #0b62d6; --box: #f3f5f8 }
@@ -98,10 +100,12 @@ class Handout {
     TRY(const experiments::Experiment experiment, session_.facts().experiment_of(step.experiment));
     page_ += Markup::of("<section id=\"{}\">\n<h2>{}</h2>\n", step.name, step.title.in(language_));
     paragraph("article", step.article, answered);
+    paragraph("place", step.place, answered);
+    paragraph("beyond", step.beyond, answered);
     page_ += html_of(lessons::fill_placeholders(step.text.in(language_), answered.texts));
     page_ += Markup::of("<pre>{}</pre>\n", command_line_of(experiment));
     if (step.question) question(*step.question, answered);
-    TRY_STATUS(pictures(step, answered, experiment));
+    TRY_STATUS(pictures(step, answered));
     paragraph("today", step.today, answered);
     paragraph("wrong", step.wrong, answered);
     numbers(step, answered);
@@ -142,31 +146,15 @@ class Handout {
   }
 
   /// Draws the view bright and dark, still and, where it moves, as an animation.
-  Status pictures(const lessons::LessonStep& step, const lessons::AnsweredStep& answered,
-                  const experiments::Experiment& experiment) {
+  Status pictures(const lessons::LessonStep& step, const lessons::AnsweredStep& answered) {
     if (!step.view) {
       paragraph("look", step.look, answered);
       return {};
     }
-    TRY(int line, session_.facts().line_of(step.experiment));
-    // A question for a line is answered by the line itself.
-    if (line == 0 && answered.answer) line = answered.answer->source_line;
-    SnapshotRequest request;
-    request.experiment = experiment;
-    if (step.question) {
-      // What a goal leads to is what is worth looking at.
-      for (const auto& [name, value] : step.question->reached_with) request.experiment.values[name] = value;
-    }
-    request.view = name_of(step.view->show);
-    request.seconds = step.view->seconds;
-    request.alone = true;
+    TRY(SnapshotRequest request, picture_request(step, answered, session_));
     request.language = language_;
-    request.line = line;
-    request.access = step.view->is_animated() ? step.view->access.value_or(0) : std::optional<std::uint32_t>();
-    request.lane = step.view->lane;
-    request.bank = step.view->bank;
     for (const bool moving : {false, true}) {
-      if (moving && !step.view->is_animated()) continue;
+      if (moving && !step.view->animated()) continue;
       request.frames = moving ? animation_frames : 1;
       request.fps = animation_fps;
       request.width = moving ? animation_width : picture_width;
@@ -177,7 +165,7 @@ class Handout {
         TRY_STATUS(window_.snapshot(request));
       }
     }
-    const bool moves = step.view->is_animated();
+    const bool moves = step.view->animated().has_value();
     page_ += Markup("<figure><picture>\n");
     const auto source = [&](const char* media, bool moving, const char* theme) {
       page_ += Markup::of("<source media=\"{}\" srcset=\"{}\">\n", media, picture_name(step, moving, theme));
@@ -204,7 +192,6 @@ class Handout {
     return fmt::format("{}-{}{}.png", step.name, theme, moving ? "-animated" : "");
   }
 
-  static constexpr int picture_width = 960, picture_height = 540;
   // An animated PNG holds whole pictures, so that few and small ones keep a handout to some megabytes.
   static constexpr int animation_width = 640, animation_height = 360;
   static constexpr std::uint32_t animation_frames = 16, animation_fps = 4;
@@ -218,6 +205,28 @@ class Handout {
 };
 
 }  // namespace
+
+Expected<SnapshotRequest> picture_request(const lessons::LessonStep& step, const lessons::AnsweredStep& answered,
+                                          LessonSession& session) {
+  SnapshotRequest request;
+  TRY(request.line, session.facts().line_of(step.experiment));
+  // A question for a line is answered by the line itself.
+  if (request.line == 0 && answered.answer) request.line = answered.answer->source_line;
+  TRY(request.experiment, session.facts().experiment_of(step.experiment));
+  if (step.question) {
+    // What a goal leads to is what is worth looking at.
+    for (const auto& [name, value] : step.question->reached_with) request.experiment.values[name] = value;
+  }
+  request.view = name_of(step.view->show);
+  request.seconds = step.view->seconds;
+  request.alone = true;
+  if (step.view->selects_access()) request.access = step.view->access.value_or(0);
+  request.lane = step.view->lane;
+  request.bank = step.view->bank;
+  request.width = picture_width;
+  request.height = picture_height;
+  return request;
+}
 
 Markup html_of(std::string_view markdown) {
   Markup html;

@@ -15,6 +15,10 @@ namespace lanescope::cli {
 [[nodiscard]] Status write_handout(const lessons::Lesson& lesson, LessonSession& session, const Window& window,
                                    std::string_view language, const std::filesystem::path& folder);
 
+/// Returns the picture of a step, which has a view, in one theme and language.
+[[nodiscard]] Expected<SnapshotRequest> picture_request(const lessons::LessonStep& step,
+                                                        const lessons::AnsweredStep& answered, LessonSession& session);
+
 /// Returns the small Markdown of lessons as HTML: paragraphs, lists with -, `code`, **strong**, *emphasis*.
 [[nodiscard]] Markup html_of(std::string_view markdown);
 

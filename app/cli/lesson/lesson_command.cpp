@@ -16,8 +16,20 @@ int report_all(const std::vector<Error>& errors, int status) {
   return status;
 }
 
+/// Prints what the view says of a step's picture, and returns what it should have said and does not.
+Status check_picture(const lessons::Lesson& lesson, const lessons::LessonStep& step, LessonSession& session,
+                     const Window& window) {
+  TRY(const lessons::AnsweredStep answered, lessons::answer(lesson, step, session.facts()));
+  TRY(const SnapshotRequest request, picture_request(step, answered, session));
+  TRY(const std::string caption, window.caption(request));
+  std::cout << fmt::format("{}/{} ({}): {}\n", lesson.name, step.name, request.view, caption) << std::flush;
+  if (caption.find(step.view->caption) != std::string::npos) return {};
+  return failure(message<"lesson.other_caption">(step.name, caption, step.view->caption),
+                 Place(lesson.file, step.view->line), message<"lesson.other_caption_remedy">());
+}
+
 /// Runs every step and says what does not hold.
-int check(const std::vector<lessons::Lesson>& lessons, LessonSession& session, bool all) {
+int check(const std::vector<lessons::Lesson>& lessons, LessonSession& session, const Window& window, bool all) {
   std::size_t steps = 0, wrong = 0;
   for (const lessons::Lesson& lesson : lessons) {
     for (const lessons::LessonStep& step : lesson.steps) {
@@ -31,6 +43,16 @@ int check(const std::vector<lessons::Lesson>& lessons, LessonSession& session, b
         std::cerr << lesson.file << ": " << fault << '\n';
         ++wrong;
       }
+    }
+  }
+  // Pictures take the most time: they are drawn once everything else holds.
+  for (const lessons::Lesson& lesson : wrong == 0 ? lessons : std::vector<lessons::Lesson>()) {
+    for (const lessons::LessonStep& step : lesson.steps) {
+      if (!step.view) continue;
+      const auto picture = check_picture(lesson, step, session, window);
+      if (picture) continue;
+      std::cerr << picture.error().text() << '\n';
+      ++wrong;
     }
   }
   if (all) {
@@ -83,7 +105,7 @@ Expected<int> lesson(const LessonOptions& options, const Window& window) {
     if (!found) return report_all(found.error(), wrong_usage);
     lessons.push_back(*std::move(found));
   }
-  if (options.check) return check(lessons, *session, options.name.empty());
+  if (options.check) return check(lessons, *session, window, options.name.empty());
   if (!options.html.empty()) {
     for (const lessons::Lesson& lesson : lessons) {
       const auto folder = options.name.empty() ? options.html / lesson.name : options.html;

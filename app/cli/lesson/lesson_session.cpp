@@ -14,9 +14,9 @@ Expected<std::unique_ptr<LessonSession>> LessonSession::open() {
   TRY(session->texts_, lessons::read_texts(assets / "texts" / "handout.toml"));
   TRY(session->quiz_texts_, lessons::read_texts(assets / "texts" / "quiz.toml"));
   const catalogue::Catalogue kernels(session->data_ / "kernels");
-  TRY(auto recordings, lessons::lesson_recordings(assets / "recordings", *kernels.snapshot()));
+  TRY(auto sources, lessons::lesson_sources(assets, *kernels.snapshot()));
   session->facts_ = std::make_unique<lessons::LessonFacts>(
-      kernels.snapshot(), std::move(recordings),
+      kernels.snapshot(), std::move(sources),
       [owner = session.get()](const experiments::Experiment& experiment) { return owner->runner_.run(experiment); });
   return session;
 }

@@ -31,21 +31,27 @@ std::string wrapped(std::string_view text, const std::string& margin) {
   return lines;
 }
 
-std::string entry(const std::string& label, const std::string& text) {
-  return text.empty() ? std::string() : wrapped(fmt::format("{}: {}", label, text), "  ");
+std::string_view colon_of(std::string_view language) {
+  return language == "zh" ? "：" : ": ";
+}
+
+/// Returns "Why: ..." with the label of that key; nothing for an empty text.
+std::string entry(const lessons::Texts& texts, std::string_view key, std::string_view language,
+                  const std::string& text) {
+  if (text.empty()) return {};
+  return wrapped(fmt::format("{}{}{}", texts.say(key, language), colon_of(language), text), "  ");
 }
 
 std::string question_text(const lessons::Question& question, const lessons::AnsweredStep& answered,
                           LessonSession& session, std::string_view language) {
   const lessons::Texts& texts = session.texts();
   std::string text =
-      entry(texts.say("predict", language), lessons::fill_placeholders(question.text.in(language), answered.texts));
+      entry(texts, "predict", language, lessons::fill_placeholders(question.text.in(language), answered.texts));
   for (const lessons::QuestionOption& option : question.options) text += "    - " + option.text.in(language) + '\n';
-  text += entry(texts.say("answer", language),
+  text += entry(texts, "answer", language,
                 fmt::format("{} [{}]", answer_text(question, *answered.answer, texts, language),
                             marked_origin_text(answered.answer->from, texts, language)));
-  return text +
-         entry(texts.say("why", language), lessons::fill_placeholders(question.why.in(language), answered.texts));
+  return text + entry(texts, "why", language, lessons::fill_placeholders(question.why.in(language), answered.texts));
 }
 
 }  // namespace
@@ -75,15 +81,18 @@ Expected<std::string> lesson_text(const lessons::Lesson& lesson, LessonSession& 
       return lessons::fill_placeholders(words.in(language), answered.texts);
     };
     TRY(const experiments::Experiment experiment, session.facts().experiment_of(step.experiment));
-    text += fmt::format("\n{}: {}\n", texts.say("step", language, {{"number", std::to_string(++number)}}),
-                        step.title.in(language));
-    text += entry(texts.say("article", language), filled(step.article));
+    const std::string step_number = texts.say("step", language, {{"number", std::to_string(++number)}});
+    text += fmt::format("\n{}{}{}\n", step_number, colon_of(language), step.title.in(language));
+    text += entry(texts, "article", language, filled(step.article));
+    text += entry(texts, "place", language, filled(step.place));
+    text += entry(texts, "beyond", language, filled(step.beyond));
     text += wrapped(filled(step.text), "  ");
-    text += fmt::format("  {}: {}\n", texts.say("experiment", language), command_line_of(experiment));
+    text +=
+        fmt::format("  {}{}{}\n", texts.say("experiment", language), colon_of(language), command_line_of(experiment));
     if (step.question) text += question_text(*step.question, answered, session, language);
-    text += entry(texts.say("look", language), filled(step.look));
-    text += entry(texts.say("today", language), filled(step.today));
-    text += entry(texts.say("wrong", language), filled(step.wrong));
+    text += entry(texts, "look", language, filled(step.look));
+    text += entry(texts, "today", language, filled(step.today));
+    text += entry(texts, "wrong", language, filled(step.wrong));
     for (const auto& [name, value] : answered.numbers) {
       text += fmt::format("    {} = {} = {} [{}]\n", name, step.numbers.at(name).text,
                           lessons::number_text(value.value), marked_origin_text(value.from, texts, language));
@@ -104,8 +113,9 @@ std::string quiz_text(const lessons::Texts& texts, const lessons::Texts& quiz, i
                         question.code);
     text += wrapped(lessons::quiz_text(question, quiz, language), "  ");
     const char* unit = question.asks_wavefronts() ? "quiz_wavefronts" : "quiz_sectors";
-    text += entry(texts.say("answer", language), texts.say(unit, language, question.numbers) + ".");
-    text += entry(texts.say("why", language), lessons::quiz_explanation(question, quiz, language)) + '\n';
+    text +=
+        entry(texts, "answer", language, texts.say(unit, language, question.numbers) + (language == "zh" ? "。" : "."));
+    text += entry(texts, "why", language, lessons::quiz_explanation(question, quiz, language)) + '\n';
   }
   return text;
 }

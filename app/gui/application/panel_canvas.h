@@ -38,6 +38,10 @@ class PanelCanvas {
   [[nodiscard]] static float text_height_in(std::uint32_t width, std::uint32_t height);
   /// Draws the state. Things that move by themselves advance by `seconds`.
   [[nodiscard]] render::Image take(const State& state, double seconds);
+  /// Returns what the last picture says in words; empty for a panel that has none.
+  [[nodiscard]] std::string caption(const State& state) const {
+    return entry_.caption != nullptr ? entry_.caption(state) : panel_->caption();
+  }
   /// Returns whether something in the last picture moves by itself.
   [[nodiscard]] bool needs_redraw() const { return needs_redraw_; }
 

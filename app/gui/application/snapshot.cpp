@@ -114,7 +114,9 @@ Expected<render::Image> picture_of(OffscreenWindow& window, const State& state, 
   if (!options.alone || options.view == "window") return drawn(window.image());
   TRY(const auto canvas, settled_canvas(window, state, options));
   const auto taking = window.watch_call("reading the picture back");
-  return drawn(canvas->take(state, 1.0 / 60));
+  render::Image image = canvas->take(state, 1.0 / 60);
+  if (options.captioned) options.captioned(canvas->caption(state));
+  return drawn(std::move(image));
 }
 
 /// Shows the first result of the recording from its file. Nothing runs.
@@ -256,6 +258,9 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
       return failure(message<"snapshot.nothing_to_play">(), options.experiment.kernel.id,
                      message<"snapshot.nothing_to_play_remedy">());
     }
+    // All of a large picture is played in the same time, however few accesses it has.
+    if (const auto view = animated_view_named(options.view); view && !traits_of(*view).is_close_up)
+      session.perform({"automatic_speed"});
     session.perform({"toggle_playing"});
     // A panel is drawn alone, because what is beside it (times, the log) differs from run to run.
     std::unique_ptr<PanelCanvas> canvas;

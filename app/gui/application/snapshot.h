@@ -83,6 +83,8 @@ struct SnapshotOptions {
   CallWatch::Late late = {};    ///< as in OffscreenWindowOptions
   /// Called with the Result that the picture shows, when it was run for it; may be empty.
   std::function<void(const std::shared_ptr<const experiments::Result>&)> shown = {};
+  /// Called with what the panel says below the picture, where it is drawn alone; may be empty.
+  std::function<void(std::string)> captioned = {};
 };
 
 /// It fails without offscreen OpenGL, when the driver drew nothing, when a recording cannot be read, or when the

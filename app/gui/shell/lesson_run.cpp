@@ -6,8 +6,8 @@
 
 namespace lanescope::gui {
 
-LessonRun::LessonRun(std::filesystem::path recordings, client::Options worker, std::function<void()> wake)
-    : folder_(std::move(recordings)),
+LessonRun::LessonRun(std::filesystem::path assets, client::Options worker, std::function<void()> wake)
+    : assets_(std::move(assets)),
       wake_(std::move(wake)),
       runner_(std::move(worker),
               [this] {
@@ -42,12 +42,12 @@ std::optional<LessonReply> LessonRun::take() {
 Expected<lessons::AnsweredStep> LessonRun::answer(const LessonQuestion& question) {
   if (!facts_ || kernels_ != question.kernels) {
     kernels_ = question.kernels;
-    std::shared_ptr<const recordings::ResultIndex> recordings = std::make_shared<const recordings::ResultIndex>();
-    if (!folder_.empty()) {
-      TRY(recordings, lessons::lesson_recordings(folder_, *kernels_));
+    auto sources = std::make_shared<const lessons::LessonSources>();
+    if (!assets_.empty()) {
+      TRY(sources, lessons::lesson_sources(assets_, *kernels_));
     }
     facts_ = std::make_unique<lessons::LessonFacts>(
-        kernels_, std::move(recordings),
+        kernels_, std::move(sources),
         [this](const experiments::Experiment& experiment) { return runner_.run(experiment); });
   }
   return lessons::answer(question.lesson, question.step, *facts_);

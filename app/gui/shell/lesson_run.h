@@ -33,9 +33,9 @@ struct LessonReply {
 
 class LessonRun {
  public:
-  /// `recordings` is the folder of those that lessons speak of; empty means none. `wake` (may be empty) is called from
-  /// the thread when an answer has come.
-  LessonRun(std::filesystem::path recordings, client::Options worker, std::function<void()> wake);
+  /// `assets` is the folder with recordings and articles; empty means none. `wake` (may be empty) is called from the
+  /// thread when an answer has come.
+  LessonRun(std::filesystem::path assets, client::Options worker, std::function<void()> wake);
   ~LessonRun();  ///< ends what runs; this takes a few tenths of a second at most
   LessonRun(const LessonRun&) = delete;
   LessonRun& operator=(const LessonRun&) = delete;
@@ -49,7 +49,7 @@ class LessonRun {
   void answer_questions();
   [[nodiscard]] Expected<lessons::AnsweredStep> answer(const LessonQuestion& question);
 
-  const std::filesystem::path folder_;
+  const std::filesystem::path assets_;
   const std::function<void()> wake_;
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -58,7 +58,8 @@ bool Session::poll_lesson() {
       client::Options worker = options_.worker;
       worker.remote.reset();
       worker.wake = nullptr;
-      lesson_run_ = std::make_unique<LessonRun>(options_.recorded, std::move(worker), options_.worker.wake);
+      lesson_run_ =
+          std::make_unique<LessonRun>(options_.recorded.parent_path(), std::move(worker), options_.worker.wake);
     }
     asked_question_ = lesson.question;
     lesson_run_->ask({lesson.question, state_.known.catalogue, *lesson.open, question_step(state_)});

@@ -42,6 +42,8 @@ class Panel {
   virtual void draw_out_of_sight(const Frame& /*frame*/) {}
   /// Copies the settings of another panel of its kind, and shares what that one has copied to OpenGL.
   virtual void copy_settings_from(const Panel& /*other*/) {}
+  /// Returns the words that the last picture had below it; empty for a panel whose entry has them.
+  [[nodiscard]] virtual std::string caption() const { return {}; }
 };
 
 struct PanelOptions {
@@ -58,6 +60,8 @@ struct PanelEntry {
   float section_height = 0;  ///< as a section of a page, in text heights; 0 means as high as what it draws
   /// Its numbers may answer a lesson's question: it is covered until the learner has predicted.
   bool reveals_answers = false;
+  /// What a panel that stands still says in one paragraph; null where the panel has captions, or says no one thing.
+  std::string (*caption)(const State& state) = nullptr;
 
   [[nodiscard]] constexpr std::string_view name() const { return std::string_view(window).substr(3); }
 };

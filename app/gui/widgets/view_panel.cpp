@@ -46,11 +46,10 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
   const bool any = shows_any_site(playback, view);
   if (any && shown_access(playback, view)) return {};
   if (any) return state.say("views.not_chosen");
-  return state.say(traits_of(view).no_accesses);
+  return state.say(view == AnimatedView::banks ? "views.no_shared" : "views.no_global");
 }
 
 void ViewCanvas::mark_level(const ImRect& place, Level level) const {
-  if (level == Level::memory) hatch(list, place.Min, place.Max, 0.4F * em, ink(theme.ground, 0.45F), 0.08F * em);
   const std::string letter = letter_of(level);
   if (letter.empty()) return;
   const float size = std::min({0.9F, place.GetWidth() / (0.75F * em), place.GetHeight() / (1.15F * em)});
@@ -151,6 +150,7 @@ void ViewPanel::draw(const Frame& frame) {
 
   const std::string missing = why_nothing_to_show(frame.state, view_);
   if (!missing.empty()) {
+    caption_ = missing;
     {
       const FontScope larger(frame, frame.fonts.text, missing_size);
       ImGui::Dummy({0, frame.em});
@@ -175,13 +175,13 @@ void ViewPanel::draw(const Frame& frame) {
       lecture ? bar : line * std::clamp(std::floor((max_with_caption - bar - 2 * gap) / line), 1.0F, lines);
   const float below = lecture ? bar + gap : caption_room + bar + 2 * gap;
   const ImRect canvas{from.x, from.y, from.x + room.x, from.y + std::max(4 * frame.em, room.y - below)};
-  const std::string caption = draw_picture(frame, canvas);
+  caption_ = draw_picture(frame, canvas);
   const float top = canvas.Max.y + gap;
   ImGui::SetCursorScreenPos({canvas.Min.x, top});
   if (lecture && mouse_asks_for_transport(frame, {canvas.Min.x, top, canvas.Max.x, top + bar})) {
     return draw_transport_bar(frame, view_, bar);
   }
-  draw_caption(frame, caption, canvas, caption_room);
+  draw_caption(frame, caption_, canvas, caption_room);
   if (lecture) return;
   ImGui::SetCursorScreenPos({canvas.Min.x, top + caption_room});
   draw_transport_bar(frame, view_, bar);

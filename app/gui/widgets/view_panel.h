@@ -33,6 +33,7 @@ class ViewPanel : public Panel {
   explicit ViewPanel(AnimatedView view) : view_(view) {}
   void draw(const Frame& frame) final;
   void draw_hidden(const Frame& frame) final;
+  [[nodiscard]] std::string caption() const final { return caption_; }
   /// Takes the panel that draws the left half of the split stage.
   void put_left(std::unique_ptr<ViewPanel> left) { left_ = std::move(left); }
 
@@ -63,6 +64,7 @@ class ViewPanel : public Panel {
   [[nodiscard]] bool mouse_asks_for_transport(const Frame& frame, const ImRect& place);
 
   AnimatedView view_;
+  std::string caption_;  ///< of the last picture, or why there is none
   std::unique_ptr<ViewPanel> left_;
   double transport_until_ = 0;   ///< by ImGui::GetTime()
   int frames_since_change_ = 0;  ///< number of frames in which the view's visibility differed from the state's
@@ -137,8 +139,8 @@ struct ViewCanvas {
     }
     return theme.quiet;
   }
-  /// Marks an area that is filled with the colour of a level: with its letter where there is room, and hatched where
-  /// the device memory answers.
+  /// Marks an area that is filled with the colour of a level with its letter, where there is room. Hatched areas are
+  /// those that are moved and not used, in every view.
   void mark_level(const ImRect& place, Level level) const;
   /// A choice at the end of a heading: an action that is left out while it cannot be done.
   struct Choice {

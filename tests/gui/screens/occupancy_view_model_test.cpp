@@ -40,15 +40,15 @@ TEST_F(OccupancyPictures, HoldTheThreeCurvesAndThePresentPoint) {
   EXPECT_TRUE(occupancy_view_model(state_).stale);
 }
 
-TEST_F(OccupancyPictures, SayThatNothingLimitsAFullMultiprocessor) {
+TEST_F(OccupancyPictures, SayWhatIsUsedUpInAFullMultiprocessor) {
   experiments::Result result = test::with_costs(state_);
   model::Occupancy& full = *result.launches.front().calculated;
   full.blocks_per_sm = 8;
   full.resident_warps = full.max_warps;
   full.fraction = 1;
-  full.limits = {model::Limit::threads};
+  full.limits = {model::Limit::threads, model::Limit::registers};
   test::accept(state_, std::move(result), 1);
-  EXPECT_EQ(occupancy_view_model(state_).reason, "8 blocks of 256 threads fill an SM: no limit");
+  EXPECT_EQ(occupancy_view_model(state_).reason, "8 blocks of 256 threads fill an SM; used up: threads and registers");
 }
 
 TEST_F(OccupancyPictures, AreAbsentWithAReason) {

@@ -100,7 +100,7 @@ TEST(WordsInThePalette, FindWhatPeopleMeanInEnglish) {
       TypedWord{"shortcuts", "toggle_help"},
       TypedWord{"lesson", "show_lessons"},
       TypedWord{"tutorial", "show_lessons"},
-      TypedWord{"sectors in ten minutes", "lesson/sectors"},
+      TypedWord{"sectors of global memory", "lesson/sectors"},
       TypedWord{"bandwidth", "show_scope"},
       TypedWord{"cache", "show_memory_chart"},
       TypedWord{"assembly", "toggle_sass"},
@@ -160,7 +160,7 @@ TEST(WordsInThePalette, FindWhatPeopleMeanInChinese) {
       TypedWord{"汇编", "toggle_sass"},
       TypedWord{"远程", "toggle_connect"},
       TypedWord{"退出", "quit"},
-      TypedWord{"十分钟了解扇区", "lesson/sectors"},
+      TypedWord{"全局内存的扇区", "lesson/sectors"},
   };
   State state = first_minute();
   ASSERT_TRUE(perform(state, {"use_chinese"}, 4));

@@ -298,6 +298,18 @@ void draw_ladder_panel(const Frame& frame) {
 
 }  // namespace
 
+/// Returns the kernels from fast to slow with their rates.
+std::string ladder_words(const State& state) {
+  const LadderViewModel view_model = ladder_view_model(state);
+  if (!view_model.missing.empty()) return view_model.missing;
+  std::string words = fmt::format("{} ({}):", view_model.family, sizes_text(view_model.sizes));
+  for (const LadderRung& rung : view_model.rungs) {
+    if (rung.ours) words += fmt::format(" {} {} {};", rung.name, figures(rung.ours->number, 4), view_model.unit());
+  }
+  words.back() = '.';
+  return words;
+}
+
 std::span<const Action> ladder_actions();
 
 PanelEntry ladder_panel() {
@@ -308,7 +320,8 @@ PanelEntry ladder_panel() {
                          "Shows the kernels of the family as bars, with the article and the library.",
                          shows_panel<PanelPlace::measurement, "ladder">},
           .actions = ladder_actions,
-          .reveals_answers = true};
+          .reveals_answers = true,
+          .caption = ladder_words};
 }
 
 }  // namespace lanescope::gui

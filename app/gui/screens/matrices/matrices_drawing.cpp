@@ -40,6 +40,7 @@ render::Colour colour(ImVec4 from) {
 void MatricesDrawing::draw(ImRect canvas) {
   compact_ = canvas.GetHeight() < compact_below * em;
   canvas.Min.y = draw_controls(canvas) + 0.3F * em;
+  if (!compact_) canvas.Min.y = draw_legend(canvas);
   const std::size_t count = scene_.images().size();
   if (count == 0) return;
   const bool stacked = count > 2;
@@ -291,6 +292,35 @@ void MatricesDrawing::draw_units(std::size_t image, const GridMap& map) {
   }
 }
 
+/// Returns the colour of the frame of a block: from the first (0) to the last (1). Both ends stand out from the ground.
+ImVec4 MatricesDrawing::block_colour(double share) const {
+  const bool on_dark = contrast(theme.ground, {1, 1, 1, 1}) > contrast(theme.ground, {0, 0, 0, 1});
+  const auto [red, green, blue, alpha] = render::fractions(render::viridis((on_dark ? 0.25 : 0.0) + 0.7 * share));
+  return {red, green, blue, alpha};
+}
+
+/// Says what the marks over the images mean, and returns where the images begin.
+float MatricesDrawing::draw_legend(const ImRect& canvas) const {
+  const FontScope small(frame, frame.fonts.text, 0.8F);
+  Legend legend(*this, canvas, canvas.Min.y);
+  const float thin = 1.5F * stroke();
+  legend.entry(frame.say("matrices.legend_access"),
+               [&](const ImRect& mark) { outline(mark, theme.text, thin, 1, 0.2F * em); });
+  if (scene_.show_blocks) {
+    legend.entry(frame.say("matrices.legend_block"), [&](const ImRect& mark) { outline(mark, block_colour(1), thin); });
+  }
+  if (scene_.show_sectors) {
+    legend.entry(frame.say("matrices.legend_sector"), [&](const ImRect& mark) {
+      for (const float x : {mark.Min.x, mark.Max.x}) line({x, mark.Min.y}, {x, mark.Max.y}, theme.quiet, stroke());
+    });
+  }
+  legend.entry(frame.say("matrices.legend_again"), [&](const ImRect& mark) {
+    fill(mark, theme.faint);
+    hatch(list, mark.Min, mark.Max, 0.35F * em, ink(theme.text), stroke());
+  });
+  return legend.end();
+}
+
 /// Draws the areas of the blocks, numbered in the order in which the blocks came.
 void MatricesDrawing::draw_blocks(std::size_t image, const GridMap& map) {
   const auto areas = scene_.areas(image);
@@ -304,10 +334,9 @@ void MatricesDrawing::draw_blocks(std::size_t image, const GridMap& map) {
       continue;
     }
     const double share = areas.size() > 1 ? static_cast<double>(n) / static_cast<double>(areas.size() - 1) : 1;
-    const auto [red, green, blue, alpha] = render::fractions(render::viridis(0.25 + 0.75 * share));
     ImRect around = place;
     around.Expand(stroke());
-    outline(around, {red, green, blue, alpha}, 1.6F * stroke(), came ? 1.0F : 0.35F);
+    outline(around, block_colour(share), 1.6F * stroke(), came ? 1.0F : 0.35F);
     const FontScope small(frame, frame.fonts.bold, 0.8F);
     const std::string number = frame.say("matrices.block", n + 1, area.block);
     const ImVec2 extent = size_of(number);

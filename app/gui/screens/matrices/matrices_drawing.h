@@ -78,6 +78,8 @@ class MatricesDrawing : ViewCanvas {
 
   void draw_units(std::size_t image, const GridMap& map);
   void draw_blocks(std::size_t image, const GridMap& map);
+  [[nodiscard]] ImVec4 block_colour(double share) const;
+  float draw_legend(const ImRect& canvas) const;
   void draw_moved(std::size_t image, const GridMap& map);
   void draw_values(std::size_t image, const GridMap& map);
   void draw_access(std::size_t image, const GridMap& map);

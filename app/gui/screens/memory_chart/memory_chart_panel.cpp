@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "gui/screens/memory_chart/memory_chart_drawing.h"
@@ -23,6 +25,16 @@ class MemoryChartPanel : public PagePanel {
   ArrowMotion motion_;
 };
 
+/// Returns the rates of hits of the caches, and the bytes between L2 and device memory.
+std::string chart_words(const State& state) {
+  const MemoryChartViewModel chart = memory_chart_view_model(state);
+  std::string words;
+  for (const ChartBox* const box : {&chart.l1, &chart.l2})
+    words += fmt::format("{}: {} {}. ", box->name, box->value.text(), box->word);
+  return words + fmt::format("{}: {}, {}.", chart.device.name, chart.below_l2[0].amount.text(),
+                             chart.below_l2[1].amount.text());
+}
+
 }  // namespace
 
 PanelEntry memory_chart_panel() {
@@ -33,7 +45,8 @@ PanelEntry memory_chart_panel() {
                          "Shows the traffic between the kernel, the caches and device memory.",
                          shows_page<CounterPage::memory_chart>},
           .section_height = 25,
-          .reveals_answers = true};
+          .reveals_answers = true,
+          .caption = chart_words};
 }
 
 }  // namespace lanescope::gui

@@ -196,7 +196,11 @@ PanelEntry occupancy_panel() {
           .show = Action{"show_occupancy", "Occupancy", "", "Views/Measure",
                          "Shows how many warps are resident, by block size, registers and shared memory.",
                          shows_panel<PanelPlace::measurement, "occupancy">},
-          .reveals_answers = true};
+          .reveals_answers = true,
+          .caption = [](const State& state) {
+            const OccupancyViewModel view_model = occupancy_view_model(state);
+            return view_model.missing.empty() ? view_model.headline + ". " + view_model.reason : view_model.missing;
+          }};
 }
 
 }  // namespace lanescope::gui

@@ -50,7 +50,10 @@ std::string reason_of(const State& state, const model::Occupancy& found, int thr
       state.say(one ? "occupancy.one_block_of" : "occupancy.blocks_of", found.blocks_per_sm, threads);
   if (found.blocks_per_sm == 0) return state.say("occupancy.does_not_fit");
   if (found.resident_warps == found.max_warps) {
-    return state.say(one ? "occupancy.one_fills" : "occupancy.fill", blocks);
+    // Full, which is not unlimited: these leave no room for one more block.
+    std::vector<std::string> used_up;
+    for (const model::Limit limit : found.limits) used_up.push_back(limit_word(state.language(), limit));
+    return state.say(one ? "occupancy.one_fills" : "occupancy.fill", blocks, join(used_up, state.say("occupancy.and")));
   }
   std::vector<std::string> words;
   for (const model::Limit limit : found.limits) {

@@ -285,7 +285,11 @@ PanelEntry roofline_panel() {
           .show = Action{"show_roofline", "Roofline", "", "Views/Measure",
                          "Shows the roofs of the GPU and the family's kernels below them.",
                          shows_panel<PanelPlace::measurement, "roofline">},
-          .reveals_answers = true};
+          .reveals_answers = true,
+          .caption = [](const State& state) {
+            const RooflineViewModel view_model = roofline_view_model(state);
+            return view_model.missing.empty() ? view_model.sentence : view_model.missing;
+          }};
 }
 
 }  // namespace lanescope::gui

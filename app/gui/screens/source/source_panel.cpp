@@ -493,6 +493,16 @@ class SourcePanel : public Panel {
   SourceScroll scroll_;
 };
 
+/// Returns the selected line, or else the costliest one, and what it wastes.
+std::string source_words(const State& state) {
+  const SourceCosts& costs = present_costs(state);
+  const int line = state.playback.focus.line > 0 ? state.playback.focus.line : costliest_line(costs);
+  const experiments::LineSheet* const cost = costs.at(line);
+  if (cost == nullptr) return costs.missing;
+  const std::string waste = excess_in_words(state.language(), costs, *cost);
+  return fmt::format("{}: {}. {}", line, trim(state.source.text.lines[static_cast<std::size_t>(line) - 1].text), waste);
+}
+
 }  // namespace
 
 std::span<const Action> source_actions();
@@ -504,7 +514,8 @@ PanelEntry source_panel() {
           .show = Action{"show_source", "Source", "F8", "Views/Panels",
                          "Shows the kernel's source with the cost of each line.",
                          shows_panel<PanelPlace::source, "source">},
-          .actions = source_actions};
+          .actions = source_actions,
+          .caption = source_words};
 }
 
 }  // namespace lanescope::gui

@@ -167,8 +167,19 @@ class SummaryPanel : public PagePanel {
     ImGui::Dummy({0, 0.3F * frame.em});
     if (!view_model.nothing.empty()) draw_wrapped(view_model.nothing, faded(frame.theme.quiet, opacity));
     for (std::size_t i = 0; i < view_model.causes.size(); ++i) draw_cause(frame, view_model.causes[i], i + 1, opacity);
+    const auto saves = [](const SummaryItem& cause) { return !cause.gain.empty(); };
+    if (std::ranges::count_if(view_model.causes, saves) > 1)
+      draw_wrapped(frame.say("summary.no_sum"), faded(frame.theme.quiet, opacity));
   }
 };
+
+/// Returns what limits the kernel, and the causes.
+std::string summary_words(const State& state) {
+  const SummaryViewModel view_model = summary_view_model(state);
+  std::string words = view_model.verdict.title;
+  for (const SummaryItem& cause : view_model.causes) words += (words.ends_with('.') ? " " : ". ") + cause.title;
+  return words;
+}
 
 }  // namespace
 
@@ -178,7 +189,8 @@ PanelEntry summary_panel() {
           .make = make_panel<SummaryPanel>,
           .show = Action{"show_summary", "Summary", "", "Views/Why",
                          "Shows what limits the kernel, with numbers and line.", shows_page<CounterPage::summary>},
-          .reveals_answers = true};
+          .reveals_answers = true,
+          .caption = summary_words};
 }
 
 }  // namespace lanescope::gui

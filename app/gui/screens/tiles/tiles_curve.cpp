@@ -106,7 +106,8 @@ void TilesDrawing::draw_curve(const ImRect& place) const {
   list.AddPolyline(later.data(), static_cast<int>(later.size()), ink(theme.derived, 0.35F), ImDrawFlags_None,
                    width / 2);
   list.AddPolyline(past.data(), static_cast<int>(past.size()), ink(theme.derived), ImDrawFlags_None, width);
-  const auto mark = [&](double value, const std::string& words, ImVec4 colour, bool below) {
+  // Two lines may be near to each other: the words of one stand at the left, those of the other at the right.
+  const auto mark = [&](double value, const std::string& words, ImVec4 colour, bool below, bool right) {
     if (value <= 0) return;
     const float y = y_of(value);
     for (float x = plot.Min.x; x < plot.Max.x; x += 0.9F * em) {
@@ -114,12 +115,14 @@ void TilesDrawing::draw_curve(const ImRect& place) const {
     }
     const FontScope small(frame, frame.fonts.text, 0.8F);
     const bool under = below || y - ImGui::GetTextLineHeight() < plot.Min.y;
-    const ImVec2 at{plot.Min.x + 0.4F * em, under ? y + 0.1F * em : y - ImGui::GetTextLineHeight() - 0.1F * em};
+    const float inset = 0.4F * em;
+    const ImVec2 at{right ? plot.Max.x - inset - size_of(words).x : plot.Min.x + inset,
+                    under ? y + 0.1F * em : y - ImGui::GetTextLineHeight() - 0.1F * em};
     fill_behind_text(at, size_of(words), 0.15F * em, theme.ground, 0.85F);
     text(at, words, colour);
   };
-  mark(ridge, frame.say("tiles.ridge", figures(ridge, 3)), theme.peak, ridge < kernel);
-  mark(kernel, frame.say("tiles.kernel", figures(kernel, 3)), theme.stated, kernel <= ridge);
+  mark(ridge, frame.say("tiles.ridge", figures(ridge, 3)), theme.peak, ridge < kernel, false);
+  mark(kernel, frame.say("tiles.kernel", figures(kernel, 3)), theme.stated, kernel <= ridge, true);
   if (now > 0) {
     list.AddCircleFilled(point, 0.36F * em, ink(theme.ground));
     list.AddCircleFilled(point, 0.28F * em, ink(theme.derived));

@@ -12,7 +12,7 @@ namespace lanescope::gui {
 namespace {
 
 constexpr float column_for_values = 1.15F;  // in text heights; values then stand in their nodes
-constexpr float not_yet_made = 0.16F;       // opacity
+constexpr float not_yet_made = 0.25F;       // opacity
 constexpr float value_size = 0.82F;
 
 }  // namespace
@@ -149,6 +149,8 @@ void TreeDrawing::draw_value(const analysis::FlowNode& node, float room) const {
     fill(value, colour, 0.18F * share, round);
     if (column >= 4) outline(value, colour, std::max(1.0F, 0.07F * em), 0.8F * share, round);
   }
+  // What is still to come is seen on a dark ground, too.
+  if (!made && column >= 4) outline(value, theme.quiet, std::max(1.0F, 0.07F * em), 0.5F, round);
   if (node.word && made) {
     const ImRect word = word_place(node.thread, node.step);
     fill(word, theme.peak, 0.9F * share);

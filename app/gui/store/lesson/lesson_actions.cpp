@@ -85,7 +85,7 @@ Outcome apply_step(State& state, double seconds) {
     append(effects, std::move(shown));
   }
   effects.emplace_back(show_panel(state, PanelPlace::lesson, "lesson"));
-  lesson.is_selection_due = step.view && step.view->is_animated();
+  lesson.is_selection_due = step.view && step.view->selects_access();
   int line = 0;
   for (const SourceLine& each : state.source.text.lines) {
     const bool named =

@@ -32,7 +32,7 @@ TEST_F(Levels, AreSaidOfALoadAndOfAStore) {
   act("next_access");
   EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)), " Served by the L2 (2): 32 lanes (predicted).");
   act("use_chinese");
-  EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)), " 响应方：L2（2）32 个通道（预测）。");
+  EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)), " 响应方：L2（2）32 个 lane（预测）。");
 }
 
 TEST_F(Levels, AreSaidToBeUnknownWhereNothingIsPredicted) {

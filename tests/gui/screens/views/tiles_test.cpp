@@ -127,7 +127,7 @@ TEST_F(Tiles, ThreadsHoldWhatTheyLoadedWhileItMayStillBeRead) {
   ASSERT_TRUE(perform(state_, {"use_chinese"}, 1));
   EXPECT_EQ(
       tiles_caption(state_, view_model()),
-      "第 42 行：线程束 0 把 b 的 8 个元素从共享内存取到 32 条通道的寄存器。 线程 9（线程束 0，通道 9）的寄存器中有 "
+      "第 42 行：线程束 0 把 b 的 8 个元素从共享内存取到 32 个 lane 的寄存器。 线程 9（线程束 0，lane 9）的寄存器中有 "
       "a[9][1]、b[1][9]。");
 }
 

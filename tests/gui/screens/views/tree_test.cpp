@@ -86,7 +86,7 @@ TEST_F(Tree, SaysWhatTheMomentDoes) {
             "from register to register, without shared memory. Values that are never used: 16.");
   ASSERT_TRUE(perform(state_, {"use_chinese"}, 1));
   EXPECT_EQ(tree_caption(state_, view_model()),
-            "第 1 步，共 5 步；工作中的线程：32 / 32。每个线程加上另一线程的值，通过洗牌（shuffle）从寄存器到寄存器，"
+            "第 1 步，共 5 步；工作中的线程：32 / 32。每个线程加上另一线程的值，通过 shuffle 从寄存器到寄存器，"
             "不经过共享内存。 无人使用的值：16 个。");
 }
 

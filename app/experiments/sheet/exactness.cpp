@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include "counters/quantity.h"
@@ -83,6 +84,17 @@ Approximations approximations_of(const model::Metrics& metrics, const counters::
   }
   std::erase_if(found, [&](const auto& each) { return derived.find(each.first).value_or(0) == 0; });
   return found;
+}
+
+void add_those_counted_otherwise(const counters::Counted& counted, const counters::Values& derived,
+                                 Approximations& approximate) {
+  constexpr double six_digits = 1e-5;  // that a recording keeps of a number
+  if (counted.instructions.empty()) return;
+  for (const counters::Quantity& quantity : counters::quantities()) {
+    const auto found = derived.find(quantity.id), judge = counted.values.find(quantity.id);
+    if (!quantity.exact || !found || !judge || std::abs(*found - *judge) <= six_digits * *judge) continue;
+    approximate.emplace(quantity.id, fmt::format("the counter has {:.6g}", *judge));
+  }
 }
 
 std::optional<model::ExactSites> exact_instructions(const Result& result) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "counters/counted.h"
 #include "counters/values.h"
 #include "experiments/result.h"
 #include "model/metrics/machine_counts.h"
@@ -17,6 +18,10 @@ using Approximations = std::map<std::string, std::string, std::less<>>;
 
 /// Returns the approximations among `derived`, the numbers that follow from the executed accesses.
 [[nodiscard]] Approximations approximations_of(const model::Metrics& metrics, const counters::Values& derived);
+
+/// Adds the derived numbers of all blocks that counters of single instructions, which judge, have otherwise.
+void add_those_counted_otherwise(const counters::Counted& counted, const counters::Values& derived,
+                                 Approximations& approximate);
 
 /// Returns how many of the memory instructions that were executed count exactly. Nothing without accesses.
 [[nodiscard]] std::optional<model::ExactSites> exact_instructions(const Result& result);

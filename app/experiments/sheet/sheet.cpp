@@ -198,6 +198,8 @@ Sheet sheet_of(const Result& result) {
   sheet.predicted_sizes = result.predicted ? result.predicted->sizes : result.sizes;
   for (const Group& group : groups) group.fill(sheet, result);
   if (result.metrics) sheet.derived.approximate = approximations_of(*result.metrics, sheet.derived);
+  if (result.metrics && result.counted && sheet.whole)
+    add_those_counted_otherwise(*result.counted, sheet.derived, sheet.derived.approximate);
   return sheet;
 }
 

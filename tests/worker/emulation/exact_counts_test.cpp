@@ -1,5 +1,6 @@
 // What is called exact against hardware counters: 77 settings of 40 kernels on an H200 (bench/recordings/
 // h200-small-1.jsonl), small enough that the emulator executes all blocks.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "compiler/toolkit/toolkit.h"
 #include "experiments/setting_text.h"
+#include "experiments/sheet/exactness.h"
 #include "experiments/sheet/sheet.h"
 #include "recorded_runs.h"
 #include "recordings/recording.h"
@@ -70,6 +72,33 @@ TEST_F(ExactCounts, AreThoseOfTheHardware) {
   }
   EXPECT_EQ(settings, 77u);
   EXPECT_GE(exact, 1800u) << "of " << derived;
+}
+
+TEST_F(ExactCounts, AreJudgedByTheCountersOfEachInstruction) {
+  std::size_t judged = 0;
+  for (const experiments::Result& recorded : recording_.results) {
+    ASSERT_TRUE(recorded.counted);
+    if (recorded.counted->instructions.empty()) continue;
+    auto again = runs_.run(recorded);
+    ASSERT_TRUE(again) << recorded.kernel;
+    const experiments::Approximations before = experiments::sheet_of(*again).derived.approximate;
+    again->counted = recorded.counted;
+    const experiments::Sheet sheet = experiments::sheet_of(*again);
+    for (const auto& [id, why] : sheet.derived.approximate) {
+      const bool arbitrated = arbitration(sheet, id) > 0;
+      EXPECT_TRUE(before.contains(id) || arbitrated) << id << " of " << recorded.kernel << ": " << why;
+    }
+    // One sector more than all blocks have.
+    const auto sectors = sheet.counted.find("global.store.sectors");
+    if (!sectors || before.contains("global.store.sectors") || *sectors == 0) continue;
+    again->counted->values.set("global.store.sectors", *sectors + 1);
+    const auto other = experiments::sheet_of(*again).derived.approximate;
+    const auto why = other.find("global.store.sectors");
+    ASSERT_NE(why, other.end()) << recorded.kernel;
+    EXPECT_EQ(why->second, fmt::format("the counter has {:.6g}", *sectors + 1));
+    ++judged;
+  }
+  EXPECT_GE(judged, 50u);
 }
 
 // ptxas unrolls the loop over the numbers of a row: lanes that have fewer trips left go another way than the others,

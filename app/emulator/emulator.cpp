@@ -307,6 +307,7 @@ class PlanRun {
       outcome_.whole = false;
     }
     outcome_.unknown_reads = all_.unknown_reads;
+    outcome_.block_instructions = std::move(all_.instructions);
     outcome_.cancelled = all_.cancelled;
     outcome_.open_at = std::move(all_.open_at);
     for (const auto& [place, count] : lines_) {

@@ -113,7 +113,6 @@ class LoopLength {
     // What was written last is still in the L2 when the kernel ends.
     const double stays = gpu.l2_dirty_share * gpu.l2_bytes * (written > 0 ? written / (read + written) : 0);
     input.memory_writes = written > 0 ? std::max(0.0, 1 - stays / written) : 0;
-    input.cold_code = !hot && !input_.ran_before;
     const double misses = hot ? hot_misses(read + written, gpu.l2_bytes) : 1;
     input.memory_reads = 1 - in_l2(1 - misses, read, gpu);
     if (hot) {
@@ -313,7 +312,8 @@ namespace {
 
 /// How well the model follows what a block does. Where data decide which addresses are accessed, one block stands for
 /// all; where they decide how often words are exchanged, even the longest wait of all blocks counts. Waits for
-/// asynchronous copies are not followed, nor which part of a larger local memory stays in the L2.
+/// asynchronous copies are not followed, nor which part of a larger local memory stays in the L2. Where blocks do
+/// different work and all run at once, the multiprocessor with the most of it is not looked for.
 Confidence confidence_of(const LoopLength& length, const Sources& sources) {
   const InstructionStream& block = length.block;
   const auto unmet = static_cast<double>(block.unmatched), met = static_cast<double>(block.matched);
@@ -327,7 +327,10 @@ Confidence confidence_of(const LoopLength& length, const Sources& sources) {
     const std::span<const trace::Site> sites = sources.input.block.trace.sites;
     copies |= access.site < sites.size() && trace::is_asynchronous_copy(sites[access.site].operation);
   }
-  const bool uneven = sources.neighbours.are_uneven();
+  const LaunchInput& input = sources.input;
+  const double at_once = sources.gpu.value.sm_count * static_cast<double>(input.blocks_per_sm);
+  if (input.uneven && static_cast<double>(length.blocks()) <= 2 * at_once) return Confidence::low;
+  const bool uneven = sources.neighbours.are_uneven() || input.uneven;
   if ((uneven || scattered) && exchanges) return Confidence::low;
   const bool estimated = scattered || uneven || copies || local || unmet > 0.02 * met;
   return estimated ? Confidence::medium : Confidence::high;
@@ -348,7 +351,6 @@ Expected<LaunchPrediction> predict_blocks(const LaunchInput& input, const GpuPro
   const auto blocks_of_an_sm = static_cast<std::uint64_t>(std::ceil(static_cast<double>(blocks) / gpu.value.sm_count));
   const double resident = static_cast<double>(std::min(input.blocks_per_sm, blocks_of_an_sm)) *
                           static_cast<double>(operations_of(whole.block));
-  result.code_lines = whole.block.code_lines;
   result.confidence = confidence_of(whole, sources);
   const bool long_loops = whole.block.work < whole.block.full_work;
   const double factor = wanted_operations / std::max(resident, 1.0);
@@ -420,7 +422,6 @@ Expected<double> clocks_of_last(const LaunchInput& input, const GpuProfile& gpu,
                            input.block_threads,
                            1,
                            input.shared_bytes,
-                           true,
                            nullptr},
                           only);
   };
@@ -463,7 +464,6 @@ LaunchPrediction predict_copy(std::uint64_t bytes, const GpuProfile& gpu) {
           copy_with(gpu.value, misses),
           copy_with(gpu.fast, 1),
           copy_with(gpu.slow, 1),
-          4,
           Confidence::high,
           counts_of(cold, "", {}, gpu.value),
           {},

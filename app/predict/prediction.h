@@ -24,7 +24,7 @@ namespace lanescope::predict {
 
 /// Rises with every change of code or of a profile's constants that changes a prediction; results carry it, so that
 /// those of two versions are not compared. A change that moves no recorded setting by more than a thousandth keeps it.
-inline constexpr int model_version = 11;
+inline constexpr int model_version = 12;
 
 struct PredictedTime {
   double ms = 0, low = 0, high = 0;  ///< most measurements lie between low and high
@@ -74,18 +74,17 @@ struct LaunchInput {
   std::uint32_t block_threads = 1;
   std::uint64_t blocks_per_sm = 1;
   std::uint64_t shared_bytes = 0;  ///< of a block, as the SM allocates them
-  bool ran_before = false;         ///< an earlier launch of the plan has the same code
   /// The same block as if it had counted itself last, where the one that does goes on longer than the others; or null.
   const TracedBlock* last = nullptr;
   const LaunchPrediction* before = nullptr;  ///< of the launch before it in the plan, or null
   double work_of_mean = 1;  ///< what a block of the grid does in the mean, as a share of what `block` does
+  bool uneven = false;      ///< blocks do different work, and not only those at an edge of the grid
 };
 
 /// One launch, without what starting it costs.
 struct LaunchPrediction {
   SmSimulation cold, hot;
   SmSimulation cold_fast, cold_slow;  ///< with the ends of the constants' ranges
-  std::uint32_t code_lines = 0;       ///< of 128 bytes
   Confidence confidence = Confidence::high;
   LaunchCounts counts;                 ///< cold
   ServedBlock served;                  ///< empty for a copy by the driver

@@ -14,14 +14,12 @@
 namespace lanescope::simulator {
 namespace {
 
-/// The test kernel that gathers n elements.
-class AGather : public testing::Test {
+/// A test kernel, compiled.
+class APlan : public testing::Test {
  protected:
-  static constexpr std::int32_t n = 1024;
-
-  AGather() {
-    const std::string path = std::string(LANESCOPE_TEST_DATA) + "/kernels/gather.cu";
-    const catalogue::KernelSource source{"gather.cu", path, read_file(path).value(), {}};
+  explicit APlan(const std::string& file) {
+    const std::string path = std::string(LANESCOPE_TEST_DATA) + "/kernels/" + file;
+    const catalogue::KernelSource source{file, path, read_file(path).value(), {}};
     plan_ = catalogue::resolve(catalogue::read_kernel(source).value(), {}, 1).value();
     compiler::Request request;
     request.file = source.id;
@@ -31,6 +29,17 @@ class AGather : public testing::Test {
     const compiler::Compiled compiled = compiler::shared_compiler().compile(request).value();
     program_ = read_program(compiled.ptx, compiled.cubin, compiler::source_root).value();
   }
+
+  catalogue::LaunchPlan plan_;
+  Program program_;
+};
+
+/// It gathers n elements.
+class AGather : public APlan {
+ protected:
+  static constexpr std::int32_t n = 1024;
+
+  AGather() : APlan("gather.cu") {}
 
   Expected<std::vector<TracedLaunch>> trace(std::int32_t step) {
     std::vector<std::int32_t> places;
@@ -49,9 +58,12 @@ class AGather : public testing::Test {
     }
     return {};
   }
+};
 
-  catalogue::LaunchPlan plan_;
-  Program program_;
+/// The blocks of its first quarter do more than the others.
+class UnevenBlocks : public APlan {
+ protected:
+  UnevenBlocks() : APlan("uneven.cu") {}
 };
 
 TEST_F(AGather, IsPredictedFromTheIndicesThatItWasGiven) {
@@ -62,6 +74,7 @@ TEST_F(AGather, IsPredictedFromTheIndicesThatItWasGiven) {
     // The middle block of four is number 2.
     for (std::int32_t i = 512; i < 512 + 32; ++i) expected.push_back(static_cast<std::uint32_t>(4 * (step * i % n)));
     EXPECT_EQ(read_by(traced->front()), expected) << step;
+    EXPECT_FALSE(traced->front().uneven);
   }
 }
 
@@ -69,6 +82,21 @@ TEST_F(AGather, IsNotPredictedFromRandomNumbers) {
   const auto traced = trace_plan(program_, plan_, {}, 132, Deadline{});
   ASSERT_FALSE(traced);
   EXPECT_EQ(traced.error().what.id(), "prediction.faulty_access");
+}
+
+TEST_F(UnevenBlocks, ArePredictedByTheirMean) {
+  const auto traced = trace_plan(program_, plan_, {}, 132, Deadline{});
+  ASSERT_TRUE(traced) << traced.error().what.text();
+  const TracedLaunch& launch = traced->front();
+  EXPECT_TRUE(launch.uneven);
+  const auto whole = emulate(program_.module, plan_, {}, Deadline{});
+  ASSERT_TRUE(whole) << whole.error().what.text();
+  double instructions = 0;
+  for (const auto& [line, count] : launch.block.line_counts) instructions += static_cast<double>(count);
+  const double mean =
+      static_cast<double>(whole->instructions) / static_cast<double>(plan_.launches.front().grid.count());
+  EXPECT_NEAR(instructions, mean, 0.15 * mean);
+  EXPECT_NEAR(launch.work_of_mean, 1, 0.05) << "all blocks store as much";
 }
 
 }  // namespace

@@ -232,6 +232,7 @@ bool Block::run(std::uint64_t steps) {
   }
   const bool ended = live_ == 0 || stopped_;
   if (ended && site_limit_ != 0) record_unrecorded();
+  if (ended && launch_.sampled) output_.instructions[index_] = steps_;
   return ended;
 }
 

@@ -80,6 +80,7 @@ class Collector {
     if (all.notes.empty()) all.notes = std::move(block.notes);
     all.unknown_reads += block.unknown_reads;
     all.strays += block.strays;
+    for (const auto& [number, instructions] : block.instructions) all.instructions[number] += instructions;
     for (const auto& [buffer, bytes] : block.reach) all.reach[buffer] = std::max(all.reach[buffer], bytes);
     for (const auto& [launch, bytes] : block.shared_reach)
       all.shared_reach[launch] = std::max(all.shared_reach[launch], bytes);

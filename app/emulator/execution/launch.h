@@ -97,6 +97,7 @@ struct BlockOutput {
   /// As Outcome has them, by Region::trace_buffer and by launch.
   std::map<std::uint32_t, std::uint64_t> reach, shared_reach;
   std::uint64_t strays = 0;
+  std::map<std::uint64_t, std::uint64_t> instructions;  ///< as Outcome::block_instructions
   bool cancelled = false;
   std::optional<Fault> open_at;  ///< as Outcome has it
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <numeric>
@@ -11,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "predict/sm_simulation/sm_parts.h"
 #include "ptx/address_slice.h"
 #include "simulator/messages.h"
 #include "simulator/plan/blocks.h"
@@ -34,6 +36,14 @@ constexpr std::size_t neighbours_of_long_block = 2;
 /// A grid of so few blocks in one direction has a last one there that may count: it often does less than the others.
 constexpr std::uint32_t few_blocks = 8;
 
+/// So many blocks all over the grid say whether blocks differ in what they execute. Where they do, so many stand for
+/// all, or as many as execute so many instructions together.
+constexpr std::uint64_t far_blocks = 6, most_samples = 128, instructions_of_samples = 1u << 19;
+/// A block differs from another one that executes so much more or less, as a share of it.
+constexpr double different_work = 0.05;
+/// One of the middle that differs no more than this from the mean of all stands for them: its neighbours are whole.
+constexpr double near_the_mean = 0.25;
+
 /// Returns the block that stands for all: in the middle, but of two in a direction the one that no edge cuts off.
 std::uint64_t typical_block(const catalogue::Dim3& grid) {
   const auto middle = [](std::uint32_t extent) { return extent == 2 ? 0 : extent / 2; };
@@ -55,6 +65,20 @@ std::vector<std::uint64_t> neighbours_of(std::uint64_t middle, const catalogue::
       blocks.push_back(static_cast<std::uint64_t>(at));
   }
   return blocks;
+}
+
+/// Returns so many blocks of the grid, or all, which lie evenly in each of its directions.
+std::vector<std::uint64_t> blocks_all_over(const catalogue::Dim3& grid, std::uint64_t count) {
+  if (count >= grid.count()) return spread_blocks(grid.count(), grid.count());
+  std::set<std::uint64_t> blocks;
+  const auto at = [](std::uint64_t n, double step, std::uint32_t extent) {
+    return static_cast<std::uint64_t>(predict::low_discrepancy(n, step) * extent);
+  };
+  for (std::uint64_t n = 0; n < count; ++n) {
+    const std::uint64_t y = at(n, predict::step_of_misses, grid.y), z = at(n, predict::step_of_places, grid.z);
+    blocks.insert(at(n, predict::step_of_tails, grid.x) + grid.x * (y + grid.y * z));
+  }
+  return {blocks.begin(), blocks.end()};
 }
 
 /// Traces one launch after the other.
@@ -93,64 +117,141 @@ class Plan {
     if (function == nullptr || !program_.cubin->has_ptx_lines) return declined<"prediction.no_lines">(launch);
     if (share.blocks_per_sm == 0) return declined<"prediction.too_large_blocks">(launch);
     alone_.launches = {launch};
-    const std::uint64_t middle = typical_block(launch.grid);
-    TRY(auto outcome, execute(accesses_.module, {middle}, launch));
-    ptx::add_omitted_counts(program_.module, outcome.ptx_lines);
-    traced.block = {middle, std::move(outcome.trace), std::move(outcome.ptx_lines)};
+    TRY(traced.block, traced_block(typical_block(launch.grid), launch));
+    TRY_STATUS(look_around(traced, launch));
     if (accesses_.depends_on_loads && launch.grid.count() > 1) {
       TRY(traced.last, last_block(traced.block, launch));
     }
-    traced.neighbours.blocks = neighbours_of(middle, launch.grid);
-    traced.neighbours.by_data = slice_.depends_on_loads;
-    if (executed(traced.block.line_counts) > long_block && traced.neighbours.blocks.size() > neighbours_of_long_block)
-      traced.neighbours.blocks.resize(neighbours_of_long_block);
-    if (!traced.neighbours.blocks.empty()) {
-      TRY(auto beside, execute(slice_.module, traced.neighbours.blocks, launch));
-      traced.neighbours.trace = std::move(beside.trace);
-    }
-    TRY(traced.work_of_mean, work_of_mean(middle, launch));
     traced.function = function;
     traced.vectorization = vectorization_of(traced.block.trace, program_);
     traced.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
     traced.block_threads = static_cast<std::uint32_t>(launch.block.count());
     traced.share = share;
-    traced.ran_before = !known_.insert(function).second;
     return traced;
   }
 
  private:
-  /// Compares the block with those at the ends of the directions in which the grid has few blocks, by their requests to
-  /// global memory.
-  Expected<double> work_of_mean(std::uint64_t block, const catalogue::Launch& launch) {
-    struct Direction {
-      std::uint32_t extent = 1;
-      std::uint64_t last = 0;  ///< the block at the end
-    };
-    std::vector<Direction> directions;
-    std::vector<std::uint64_t> blocks{block};
-    std::uint64_t step = 1;
-    for (const std::uint32_t extent : {launch.grid.x, launch.grid.y, launch.grid.z}) {
-      const std::uint64_t at = block / step % extent;
-      if (extent > 1 && extent <= few_blocks && at + 1 < extent) {
-        directions.push_back({extent, block + (extent - 1 - at) * step});
-        blocks.push_back(directions.back().last);
+  Expected<predict::TracedBlock> traced_block(std::uint64_t block, const catalogue::Launch& launch) {
+    TRY(auto outcome, execute(accesses_.module, {block}, launch));
+    ptx::add_omitted_counts(program_.module, outcome.ptx_lines);
+    return predict::TracedBlock{block, std::move(outcome.trace), std::move(outcome.ptx_lines)};
+  }
+
+  /// Executes the neighbours of the block, those at the ends of directions in which the grid has few blocks, and some
+  /// that lie far away; where these do other work than the block does, another one takes its place.
+  Status look_around(TracedLaunch& traced, const catalogue::Launch& launch) {
+    TRY(auto around, neighbours(traced, launch, far_blocks));
+    if (differ(around.block_instructions, traced.block.block)) {
+      TRY(const bool taken, take_the_mean(traced, around.block_instructions.at(traced.block.block), launch));
+      if (taken) {
+        if (traced.uneven) {
+          TRY(around, neighbours(traced, launch, 0));
+        }
+        traced.neighbours.trace = std::move(around.trace);
+        return {};
       }
+    }
+    traced.work_of_mean = work_of_mean(traced.block.block, launch.grid, around.trace);
+    traced.neighbours.trace = std::move(around.trace);
+    return {};
+  }
+
+  /// Executes what lies around the block, and so many blocks all over the grid.
+  Expected<emulator::Outcome> neighbours(TracedLaunch& traced, const catalogue::Launch& launch, std::uint64_t others) {
+    const std::uint64_t block = traced.block.block;
+    traced.neighbours.blocks = neighbours_of(block, launch.grid);
+    traced.neighbours.by_data = slice_.depends_on_loads;
+    if (executed(traced.block.line_counts) > long_block) {
+      if (traced.neighbours.blocks.size() > neighbours_of_long_block)
+        traced.neighbours.blocks.resize(neighbours_of_long_block);
+      others = 0;
+    }
+    std::set<std::uint64_t> blocks{block};
+    blocks.insert(traced.neighbours.blocks.begin(), traced.neighbours.blocks.end());
+    for (const GridEnd& end : ends_of(block, launch.grid)) blocks.insert(end.block);
+    if (others > 0) {
+      for (const std::uint64_t far : blocks_all_over(launch.grid, others)) blocks.insert(far);
+    }
+    if (blocks.size() == 1) return emulator::Outcome{};
+    return execute(slice_.module, {blocks.begin(), blocks.end()}, launch);
+  }
+
+  /// Whether some block executes more or fewer instructions than the one.
+  static bool differ(const std::map<std::uint64_t, std::uint64_t>& instructions, std::uint64_t block) {
+    const auto own = instructions.find(block);
+    if (own == instructions.end()) return false;
+    const auto usual = static_cast<double>(own->second);
+    return std::ranges::any_of(instructions, [&](const auto& of) {
+      return std::abs(static_cast<double>(of.second) - usual) > different_work * usual;
+    });
+  }
+
+  /// Gives the launch what blocks all over the grid do in the mean: their counts of lines, and where the block, which
+  /// executes `own` instructions of the slice, is far from their mean, that one of them that is nearest to it. Returns
+  /// false where they execute too many instructions.
+  Expected<bool> take_the_mean(TracedLaunch& traced, std::uint64_t own, const catalogue::Launch& launch) {
+    const std::uint64_t each = std::max<std::uint64_t>(executed(traced.block.line_counts), 1);
+    const std::uint64_t samples = std::min(most_samples, instructions_of_samples / each);
+    if (samples < far_blocks) return false;
+    TRY(auto outcome, execute(slice_.module, blocks_all_over(launch.grid, samples), launch));
+    const auto blocks = static_cast<double>(outcome.block_instructions.size());
+    const double mean = static_cast<double>(outcome.instructions) / blocks;
+    const auto from_mean = [mean](double instructions) { return std::abs(instructions - mean); };
+    const auto nearest = std::ranges::min_element(
+        outcome.block_instructions, {}, [&](const auto& of) { return from_mean(static_cast<double>(of.second)); });
+    if (nearest == outcome.block_instructions.end()) return false;
+    ptx::add_omitted_counts(program_.module, outcome.ptx_lines);
+    traced.uneven = from_mean(static_cast<double>(own)) > near_the_mean * mean;
+    if (traced.uneven) {
+      TRY(traced.block, traced_block(nearest->first, launch));
+    }
+    double accesses = 0, of_mean = 0;
+    for (auto& [line, count] : outcome.ptx_lines)
+      count = static_cast<std::uint64_t>(std::llround(static_cast<double>(count) / blocks));
+    for (const trace::Site& site : traced.block.trace.sites) {
+      const auto count_in = [&](const std::map<std::int32_t, std::uint64_t>& counts) {
+        const auto found = counts.find(site.ptx_line);
+        return found == counts.end() ? 0.0 : static_cast<double>(found->second);
+      };
+      accesses += count_in(traced.block.line_counts);
+      of_mean += count_in(outcome.ptx_lines);
+    }
+    traced.work_of_mean = accesses > 0 ? of_mean / accesses : 1;
+    traced.block.line_counts = std::move(outcome.ptx_lines);
+    return true;
+  }
+
+  /// The block at the end of a direction in which the grid has few.
+  struct GridEnd {
+    std::uint32_t extent = 1;
+    std::uint64_t block = 0;
+  };
+  static std::vector<GridEnd> ends_of(std::uint64_t block, const catalogue::Dim3& grid) {
+    std::vector<GridEnd> ends;
+    std::uint64_t step = 1;
+    for (const std::uint32_t extent : {grid.x, grid.y, grid.z}) {
+      const std::uint64_t at = block / step % extent;
+      if (extent > 1 && extent <= few_blocks && at + 1 < extent)
+        ends.push_back({extent, block + (extent - 1 - at) * step});
       step *= extent;
     }
-    if (directions.empty()) return 1.0;
-    std::ranges::sort(blocks);
-    TRY(const auto outcome, execute(slice_.module, blocks, launch));
+    return ends;
+  }
+
+  /// Compares the block with those at the ends of the directions in which the grid has few blocks, by their requests to
+  /// global memory.
+  static double work_of_mean(std::uint64_t block, const catalogue::Dim3& grid, const trace::Trace& trace) {
     std::map<std::uint64_t, std::uint64_t> requests;
     const auto add = [&](std::uint64_t of, std::uint32_t site, std::uint64_t times) {
-      if (outcome.trace.sites[site].space == trace::Space::global) requests[of] += times;
+      if (trace.sites[site].space == trace::Space::global) requests[of] += times;
     };
-    for (const trace::Header& header : outcome.trace.headers) add(header.block, header.site, 1);
-    for (const trace::Unrecorded& more : outcome.trace.unrecorded) add(more.block, more.site, more.times);
-    if (outcome.trace.dropped > 0 || requests[block] == 0) return 1.0;
+    for (const trace::Header& header : trace.headers) add(header.block, header.site, 1);
+    for (const trace::Unrecorded& more : trace.unrecorded) add(more.block, more.site, more.times);
+    if (trace.dropped > 0 || requests[block] == 0) return 1.0;
     double mean = 1;
-    for (const Direction& along : directions) {
-      const double last = static_cast<double>(requests[along.last]) / static_cast<double>(requests[block]);
-      mean *= (along.extent - 1 + last) / along.extent;
+    for (const GridEnd& end : ends_of(block, grid)) {
+      const double last = static_cast<double>(requests[end.block]) / static_cast<double>(requests[block]);
+      mean *= (end.extent - 1 + last) / end.extent;
     }
     return mean;
   }
@@ -250,8 +351,7 @@ class Plan {
   const Inputs* inputs_ = &none_;  ///< none where they decide nothing: copying them takes time
   std::uint32_t sm_count_;
   const Deadline& deadline_;
-  std::uint32_t max_records_of_site_;      ///< 0: all
-  std::set<const sass::Function*> known_;  ///< that were launched
+  std::uint32_t max_records_of_site_;  ///< 0: all
 };
 
 }  // namespace
@@ -280,12 +380,12 @@ Expected<predict::Prediction> predict_traced(const ptx::Module& module, std::spa
       predictions.push_back(predict::predict_copy(launch.copied_bytes, gpu));
       continue;
     }
-    TRY(auto prediction,
-        predict::predict_launch({module, *launch.function, launch.vectorization, launch.block, launch.neighbours,
-                                 launch.grid, launch.block_threads, launch.share.blocks_per_sm,
-                                 launch.share.shared_bytes, launch.ran_before, launch.last ? &*launch.last : nullptr,
-                                 predictions.empty() ? nullptr : &predictions.back(), launch.work_of_mean},
-                                gpu));
+    TRY(auto prediction, predict::predict_launch(
+                             {module, *launch.function, launch.vectorization, launch.block, launch.neighbours,
+                              launch.grid, launch.block_threads, launch.share.blocks_per_sm, launch.share.shared_bytes,
+                              launch.last ? &*launch.last : nullptr,
+                              predictions.empty() ? nullptr : &predictions.back(), launch.work_of_mean, launch.uneven},
+                             gpu));
     wanted = std::max(wanted, prediction.records_wanted);
     predictions.push_back(std::move(prediction));
   }

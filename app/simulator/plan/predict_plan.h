@@ -36,9 +36,9 @@ struct TracedLaunch {
   predict::TracedNeighbours neighbours;
   predict::Extent grid{1, 1, 1};
   double work_of_mean = 1;  ///< what a block of the grid does in the mean, as a share of what `block` does
+  bool uneven = false;      ///< blocks do different work, and not only those at an edge of the grid
   std::uint32_t block_threads = 1;
   LaunchShare share;
-  bool ran_before = false;
 };
 
 /// Executes some blocks of each launch. `shares` has one entry for each of them. It fails, saying why, where the model

@@ -113,9 +113,9 @@ Expected<int> calibrate(const CalibrateOptions& options) {
   TRY(auto before, predict::read_profile_of(sheet->name, data / "assets" / "gpus"));
   const double clock = measured.clock_mhz > 0 ? measured.clock_mhz : before.value.clock_mhz;
   const double threads = sheet->limits && sheet->limits->max_threads > 0 ? sheet->limits->max_threads : 2048;
-  const auto found = predict::fit_constants(
-      measured.times,
-      {sheet->name, sheet->compute_capability, before.value.sm_count, clock, threads, before.value.l2_latency});
+  const auto found =
+      predict::fit_constants(measured.times, {sheet->name, sheet->compute_capability, before.value.sm_count, clock,
+                                              threads, before.value.l2_latency, before.value.l2_request_clocks});
   if (found.empty()) {
     return failure(message<"calibrate.no_setting">(), options.recording.string(),
                    message<"calibrate.no_setting_remedy">());

@@ -24,6 +24,23 @@ struct OpcodeUnit {
 };
 // Compared with the text of nvdisasm 13 for sm_90 (tests/sass/control_test.cpp). In the order of the opcodes.
 constexpr auto units = std::to_array<OpcodeUnit>({
+    {0x002, Unit::alu},               // MOV
+    {0x003, Unit::alu},               // P2R
+    {0x004, Unit::alu},               // R2P
+    {0x007, Unit::alu},               // SEL
+    {0x008, Unit::alu},               // FSEL
+    {0x009, Unit::alu},               // FMNMX
+    {0x00b, Unit::alu},               // FSETP
+    {0x00c, Unit::alu},               // ISETP
+    {0x00f, Unit::alu},               // VIMNMX3
+    {0x010, Unit::alu},               // IADD3
+    {0x011, Unit::alu},               // LEA
+    {0x012, Unit::alu},               // LOP3
+    {0x013, Unit::alu},               // IABS
+    {0x016, Unit::alu},               // PRMT
+    {0x017, Unit::alu},               // IMNMX
+    {0x019, Unit::alu},               // SHF
+    {0x01c, Unit::alu},               // PLOP3
     {0x020, Unit::fma},               // FMUL
     {0x021, Unit::fma},               // FADD
     {0x023, Unit::fma},               // FFMA
@@ -36,39 +53,43 @@ constexpr auto units = std::to_array<OpcodeUnit>({
     {0x02b, Unit::double_},           // DFMA
     {0x030, Unit::half},              // HADD2
     {0x031, Unit::half},              // HFMA2
-    {0x035, Unit::half},              // HFMA2.MMA
     {0x032, Unit::half},              // HMUL2
-    {0x03c, Unit::matrix},            // HMMA
+    {0x035, Unit::half},              // HFMA2.MMA
+    {0x036, Unit::fma},               // VIADD
     {0x037, Unit::matrix},            // IMMA
+    {0x03c, Unit::matrix},            // HMMA
     {0x03d, Unit::matrix},            // BMMA
     {0x03f, Unit::matrix_double},     // DMMA
+    {0x045, Unit::alu},               // I2FP
+    {0x046, Unit::alu},               // VIADDMNMX
+    {0x048, Unit::alu},               // VIMNMX
     {0x0b1, Unit::group_matrix},      // WARPGROUP, and what belongs to it
-    {0x1f0, Unit::group_matrix},      // HGMMA
-    {0x1f1, Unit::group_matrix},      // IGMMA
-    {0x1f3, Unit::group_matrix},      // QGMMA
+    {0x100, Unit::special},           // FLO
     {0x104, Unit::special},           // F2F, F2FP
     {0x105, Unit::special},           // F2I
     {0x106, Unit::special},           // I2F
     {0x107, Unit::special},           // FRND
     {0x108, Unit::special},           // MUFU
     {0x109, Unit::special},           // POPC
-    {0x100, Unit::special},           // FLO
     {0x110, Unit::special},           // F2F.F64
     {0x111, Unit::special},           // F2I.F64
     {0x112, Unit::special},           // I2F.F64
-    {0x189, Unit::shuffle},           // SHFL
-    {0x1a1, Unit::shuffle},           // MATCH
-    {0x1c4, Unit::shuffle},           // REDUX
-    {0x11d, Unit::barrier},           // BAR
-    {0x192, Unit::fence},             // MEMBAR
-    {0x1af, Unit::copy_group},        // LDGDEPBAR
     {opcode_depbar, Unit::copy_wait},
-    {0x144, Unit::call},  // CALL.REL
-    {0x143, Unit::call},  // CALL.ABS
-    {0x150, Unit::call},  // RET
+    {0x11d, Unit::barrier},  // BAR
+    {0x143, Unit::call},     // CALL.ABS
+    {0x144, Unit::call},     // CALL.REL
     {opcode_bra, Unit::branch},
     {opcode_brx, Unit::branch},
-    {0x14d, Unit::exit},  // EXIT
+    {0x14d, Unit::exit},          // EXIT
+    {0x150, Unit::call},          // RET
+    {0x189, Unit::shuffle},       // SHFL
+    {0x192, Unit::fence},         // MEMBAR
+    {0x1a1, Unit::shuffle},       // MATCH
+    {0x1af, Unit::copy_group},    // LDGDEPBAR
+    {0x1c4, Unit::shuffle},       // REDUX
+    {0x1f0, Unit::group_matrix},  // HGMMA
+    {0x1f1, Unit::group_matrix},  // IGMMA
+    {0x1f3, Unit::group_matrix},  // QGMMA
 });
 
 /// Of HMMA, IMMA and BMMA: whether a lane gives half the registers that it can. Bit 75 is clear then, and of TF32 (bit

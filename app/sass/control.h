@@ -28,7 +28,8 @@ struct Control {
 
 /// The pipe of the multiprocessor that executes an instruction, as far as it matters for time.
 enum class Unit : std::uint8_t {
-  other,  ///< integer logic, moves, comparisons, control: the half-rate or the uniform pipes
+  other,  ///< control, special registers, the uniform path: takes an issue slot
+  alu,    ///< integer addition and logic, moves, comparisons, minima
   fma,    ///< FP32 multiply and add
   integer_multiply,
   half,           ///< packed 16-bit arithmetic
@@ -48,7 +49,7 @@ enum class Unit : std::uint8_t {
   call,  ///< CALL and RET
   exit
 };
-inline constexpr std::size_t unit_count = 19;
+inline constexpr std::size_t unit_count = 20;
 /// `architecture` is 75, 80, ...
 [[nodiscard]] Unit unit_of(const Bits& bits, unsigned architecture);
 

@@ -108,6 +108,20 @@ TEST(RegionTrips, OfCodeWithoutAccessesOfItsOwnAreThoseOfWhatItHolds) {
   EXPECT_EQ(trips.total(4), 18);
 }
 
+TEST(RegionTrips, AreThoseThatMostLinesOfARegionSay) {
+  // ptxas took the first load of the inner loop out of it, and left its line to it: 16 executions in a place that runs
+  // 4 times.
+  const MachineCode code = code_of({load(11), load(12), load(13), load(14), branch(3), branch(0), plain()},
+                                   {{0, 6, true, 0}, {3, 5, true, 1}});
+  Executions executions;
+  executions.exact = {{11, 4}, {12, 16}, {13, 4}, {14, 12}};
+  RegionTrips trips(code, executions);
+  const std::vector<int> met = walk(code, trips);
+  EXPECT_EQ(met[0], 4);
+  EXPECT_EQ(met[1], 4);
+  EXPECT_EQ(met[3], 12);
+}
+
 TEST(RegionTrips, CanBeLimitedAndSayHowMuchWorkThatLeaves) {
   const MachineCode code = unrolled();
   Executions executions;

@@ -99,24 +99,47 @@ TEST(SmSimulation, TakesRoundAfterRoundOfBlocksThatEndTogether) {
   }
 }
 
-TEST(SmSimulation, WaitsForItsCodeOnlyTheFirstTime) {
+// The first warp computes before its access, the second one behind its own: neither waits for the other.
+TEST(SmSimulation, ServesAccessesInTheOrderOfTime) {
   InstructionStream block;
-  Op straight;
-  straight.issued = 8;
-  straight.busy = 8;
-  straight.clocks = 8;
-  for (std::uint32_t line = 1; line <= 50; ++line) {
-    straight.code = line;
-    block.warps.resize(1);
-    block.warps[0].push_back(straight);
-  }
+  Access access;
+  access.shared = true;
+  access.wavefronts = 1;
+  block.accesses = {access};
+  Op load;
+  load.kind = Op::Kind::shared;
+  load.issued = 1;
+  load.clocks = 5000;
+  load.write_barrier = 0;
+  Op early = load;
+  early.clocks = 1;
+  Op work;
+  work.issued = 1;
+  work.clocks = 5000;
+  work.wait_mask = 1;
+  block.warps = {{load}, {early, work}};
   const Locality locality;
   const Traffic traffic;
-  const Constants gpu = profile().value;
-  SmSimulationInput input{block, locality, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0};
-  EXPECT_NEAR(simulate_sm(input).clocks, 50 * gpu.code_clocks, 50);
-  input.cold_code = false;
-  EXPECT_NEAR(simulate_sm(input).clocks, 50 * 8, 50);
+  const SmSimulation result = simulate_sm({block, locality, traffic, profile().value, {1, 1, 1}, {0, 0, 0}, 1, 0});
+  EXPECT_LT(result.clocks, 5100);
+}
+
+// Half of the warps add integers, the others floating-point numbers: the pipes work side by side.
+TEST(SmSimulation, LetsThePipesOfASchedulerWorkSideBySide) {
+  Op integers, floats;
+  integers.issued = floats.issued = 100;
+  integers.clocks = floats.clocks = 100;
+  integers.alu = 200;
+  floats.busy = 200;
+  const Locality locality;
+  const Traffic traffic;
+  const auto clocks = [&](const Op& others) {
+    InstructionStream block;
+    for (int warp = 0; warp < 16; ++warp) block.warps.emplace_back(10, warp % 8 < 4 ? integers : others);
+    return simulate_sm({block, locality, traffic, profile().value, {1, 1, 1}, {0, 0, 0}, 1, 0}).clocks;
+  };
+  EXPECT_NEAR(clocks(integers), 4 * 10 * 200, 500);
+  EXPECT_NEAR(clocks(floats), 4 * 10 * 100, 500) << "they share the issue slots";
 }
 
 TEST(SmSimulation, OfFewWarpsWaitsForTheMemory) {

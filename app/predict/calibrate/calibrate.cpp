@@ -101,7 +101,8 @@ class Fit {
     const double warps_of_sm = 1056 * warps_of_256 / gpu_.sm_count;
     if (launch_hot) {
       if (const auto hot = clocks(read_l2, &ProbeTime::hot_ms, *launch_hot))
-        add("l2_read_clocks", *hot / (warps_of_sm * 512 * 4), 0.05, "clocks a sector", "probe/read of 16 MiB, hot");
+        add("l2_read_clocks", (*hot / (warps_of_sm * 512) - gpu_.l2_request_clocks) / 4, 0.05, "clocks a sector",
+            "probe/read of 16 MiB, hot, four sectors of each line");
       if (const auto hot = clocks(read_lines, &ProbeTime::hot_ms, *launch_hot))
         add("line_clocks", *hot / (warps_of_sm * 512 * lanes), 0.1, "clocks a line", "probe/read of 32 KiB, 32 lines");
     }

@@ -24,8 +24,9 @@ using ProbeTimes = std::map<std::string, ProbeTime, std::less<>>;  ///< by setti
 struct CalibratedGpu {
   std::string name, compute_capability;
   double sm_count = 0, clock_mhz = 0;
-  double threads_of_sm = 2048;  ///< that are resident at most
-  double l2_latency = 0;        ///< clocks, as far as it is known before; 0 for unknown
+  double threads_of_sm = 2048;   ///< that are resident at most
+  double l2_latency = 0;         ///< clocks, as far as it is known before; 0 for unknown
+  double l2_request_clocks = 0;  ///< as far as they are known before
 };
 
 /// Computes every constant whose probes were measured; the others are left out. Each is the difference of two settings

@@ -38,7 +38,7 @@ WarpStates states_of(const SimulatedCounts& counts, double clocks, double schedu
   WarpStates warps;
   warps.instructions = counts.instructions;
   warps.warp_clocks = counts.warp_clocks;
-  for (std::size_t i = 0; i < warp_states; ++i)
+  for (std::size_t i = 0; i < static_cast<std::size_t>(WarpState::no_instruction); ++i)
     warps.states.push_back({static_cast<WarpState>(i), counts.state_clocks[i]});
   const double scheduler_clocks = clocks * schedulers * counts.sms;
   if (scheduler_clocks <= 0) return warps;

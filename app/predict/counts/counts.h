@@ -61,8 +61,8 @@ struct SiteTraffic {
 [[nodiscard]] TrafficCounts total_of(std::span<const SiteTraffic> sites, trace::Space space);
 
 /// What a resident warp does in a clock, in the words of Nsight Compute's warp states; those that the simulation tells
-/// apart. Its other states (branch_resolving, dispatch_stall, drain, imc_miss, mio_throttle, misc, sleeping,
-/// tex_throttle) are not modelled: their clocks are part of the states here.
+/// apart. Its other states (branch_resolving, dispatch_stall, drain, imc_miss, mio_throttle, misc,
+/// no_instruction, sleeping, tex_throttle) are not modelled: their clocks are part of the states here.
 enum class WarpState : std::uint8_t {
   selected,            ///< issues an instruction
   not_selected,        ///< could issue, but the scheduler takes another warp
@@ -73,7 +73,7 @@ enum class WarpState : std::uint8_t {
   barrier,             ///< other warps of the block are not at the barrier
   membar,              ///< a fence
   lg_throttle,         ///< the queue of stores and reductions to global and local memory is full
-  no_instruction       ///< the code is not in the instruction cache
+  no_instruction       ///< predictions of versions before 12 have it; these are not modelled either
 };
 inline constexpr std::size_t warp_states = 10;
 [[nodiscard]] std::string_view name_of(WarpState state);

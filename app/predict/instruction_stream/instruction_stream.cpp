@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -18,7 +17,6 @@ namespace lanescope::predict {
 namespace {
 
 using sass::Unit;
-constexpr std::size_t instructions_per_line = 128 / sass::bytes_per_instruction;
 /// A warp that has executed so many instructions is in a loop whose number of trips was misjudged.
 constexpr std::uint64_t max_steps = 1u << 22;
 
@@ -70,8 +68,6 @@ class InstructionStreams::Builder {
   InstructionStream build(std::uint64_t max_trips) {
     const std::uint32_t warps = ceil_div(input_.block_threads, trace::lanes_per_warp);
     stream_ = {};
-    visited_.assign(ceil_div(input_.code.instructions.size(), instructions_per_line), false);
-    std::vector<bool> of_block = visited_;
     for (std::uint32_t warp = 0; warp < warps; ++warp) {
       count_executions(warp);
       // Most warps do as often what the others do.
@@ -87,9 +83,7 @@ class InstructionStreams::Builder {
       const std::uint64_t taken = walk(warp, trips);
       stream_.matched += taken;
       stream_.unmatched += static_cast<std::uint64_t>(std::max(0.0, expected - static_cast<double>(taken)));
-      std::transform(of_block.begin(), of_block.end(), visited_.begin(), of_block.begin(), std::logical_or<>());
     }
-    stream_.code_lines = static_cast<std::uint32_t>(std::count(of_block.begin(), of_block.end(), true));
     return std::move(stream_);
   }
 
@@ -185,17 +179,11 @@ class InstructionStreams::Builder {
     std::unordered_map<std::uint32_t, std::size_t> next;
     op_ = {};
     pending_ = 0;
-    std::fill(visited_.begin(), visited_.end(), false);
-    code_ = 0;
     special_.fill(0);
     now_ = 0;
     std::uint32_t pc = 0;
     for (std::uint64_t step = 0; pc < code.size() && step < max_steps; ++step) {
       const MachineInstruction& instruction = code[pc];
-      if (!visited_[pc / instructions_per_line]) {
-        visited_[pc / instructions_per_line] = true;
-        ++code_;
-      }
       trips.enter(pc);
       wait_for(instruction.control.wait_mask);
       issue(instruction);
@@ -250,7 +238,7 @@ class InstructionStreams::Builder {
     const PipeCosts& costs = input_.costs;
     double busy = 1;
     switch (instruction.unit) {
-      case Unit::other:
+      case Unit::alu:
         busy = costs.alu;
         break;
       case Unit::fma:
@@ -286,7 +274,8 @@ class InstructionStreams::Builder {
     ++op_.issued;
     const auto unit = static_cast<std::size_t>(instruction.unit);
     pipes_[unit] += busy;
-    op_.busy = std::max(op_.busy, static_cast<float>(pipes_[unit]));
+    // Integers are multiplied by one half of the pipe that multiplies floating-point numbers.
+    if (instruction.unit == Unit::integer_multiply) pipes_[static_cast<std::size_t>(Unit::fma)] += costs.fma;
     if (instruction.unit == Unit::shuffle) op_.shuffles += 1;
     const bool waits_for_memory =
         instruction.unit == Unit::copy_group ||
@@ -463,8 +452,11 @@ class InstructionStreams::Builder {
 
   void close() {
     if (op_.issued == 0 && op_.wait_mask == 0) return;
-    op_.busy = std::max(op_.busy, static_cast<float>(op_.issued));
-    op_.code = code_;
+    const auto alu = static_cast<std::size_t>(Unit::alu);
+    op_.alu = static_cast<float>(pipes_[alu]);
+    for (std::size_t unit = 0; unit < sass::unit_count; ++unit) {
+      if (unit != alu) op_.busy = std::max(op_.busy, static_cast<float>(pipes_[unit]));
+    }
     ops_->push_back(op_);
     op_ = {};
     for (std::size_t unit = 0; unit < sass::unit_count; ++unit) stream_.pipe_clocks[unit] += pipes_[unit];
@@ -484,13 +476,11 @@ class InstructionStreams::Builder {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> unrecorded_;  ///< by warp and site
   Executions executions_;                                                        ///< of the warp that is built
   std::map<std::map<std::int32_t, std::uint64_t>, RegionTrips> trips_of_;
-  std::vector<bool> visited_;  ///< by line of code: of the warp that is walked
   InstructionStream stream_;
   // of the warp that is walked
   std::uint32_t warp_ = 0;
   std::vector<Op>* ops_ = nullptr;
   Op op_;
-  std::uint32_t code_ = 0;                                ///< lines of code that the warp has come through
   std::uint8_t pending_ = 0;                              ///< scoreboards that an access will release
   std::array<double, sass::scoreboard_count> special_{};  ///< when the others are released
   std::array<double, sass::unit_count> pipes_{};          ///< clocks that each unit is busy in this op

@@ -30,10 +30,10 @@ struct Op {
   std::uint32_t copy_groups_left = 0;  ///< of a wait: groups of asynchronous copies that may still be on their way
   std::uint32_t issued = 0;            ///< instructions, with the one of `kind`
   float clocks = 0;                    ///< from the first of them to the next op, for a warp alone
-  float busy = 0;                      ///< of the busiest pipe of a scheduler, in clocks
+  float alu = 0;                       ///< clocks of the pipe for integers and logic of a scheduler
+  float busy = 0;                      ///< clocks of the busiest one of its other pipes
   float shuffles = 0;                  ///< which go through the path of shared memory
-  float special = 0;       ///< of `clocks`: spent waiting for results of a time that is not fixed, except of memory
-  std::uint32_t code = 0;  ///< lines of code (128 bytes) that the warp has come through until then, each once
+  float special = 0;  ///< of `clocks`: spent waiting for results of a time that is not fixed, except of memory
 };
 
 /// What ptxas keeps in local memory has no site in the trace; it counts as these, behind all sites.
@@ -45,9 +45,8 @@ struct InstructionStream {
   std::vector<Access> accesses;
   std::vector<std::uint32_t> records;  ///< by access: its record in the trace; of spills no_record
   std::vector<LineTouch> touches;
-  std::uint32_t code_lines = 0;  ///< of 128 bytes, that were visited
-  double work = 0;               ///< instructions in `warps`
-  double full_work = 0;          ///< the same without a limit of trips
+  double work = 0;       ///< instructions in `warps`
+  double full_work = 0;  ///< the same without a limit of trips
   std::array<double, sass::unit_count>
       pipe_clocks{};            ///< by sass::Unit: that the instructions in `warps` take of a pipe
   std::uint64_t unmatched = 0;  ///< records of the trace that the walk did not meet

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace lanescope::predict {
@@ -41,16 +42,31 @@ double RegionTrips::parent_total(std::size_t region) const {
 void RegionTrips::count_lines(const Executions& executions) {
   // By line: how many copies each region has of it. A line of several instructions counts by its accesses or barriers.
   std::map<std::int32_t, std::map<std::uint32_t, std::uint32_t>> others;
+  std::set<std::int32_t> skipped;  // lines of instructions that a predicate may skip
   for (std::uint32_t i = 0; i < code_.instructions.size(); ++i) {
     const MachineInstruction& instruction = code_.instructions[i];
     if (instruction.ptx_line <= 0) continue;
     const bool counted = executions.exact.contains(instruction.ptx_line);
     const bool itself = (instruction.unit == Unit::memory && instruction.memory) || instruction.unit == Unit::barrier;
-    if (counted && itself) ++copies_[instruction.ptx_line][code_.region_of[i]];
+    if (counted && itself) {
+      ++copies_[instruction.ptx_line][code_.region_of[i]];
+      if (instruction.guarded) skipped.insert(instruction.ptx_line);
+    }
     if (!counted) ++others[instruction.ptx_line][code_.region_of[i]];
   }
+  settle(executions, skipped);
+  const std::vector<bool> settled = known_;
   for (const auto& [line, copies] : copies_) {
-    share_line(line, static_cast<double>(executions.exact.at(line)), copies);
+    double left = static_cast<double>(executions.exact.at(line));
+    std::map<std::uint32_t, std::uint32_t> open;
+    for (const auto& [region, count] : copies) {
+      if (region == 0 || settled[region]) {
+        left -= count * totals_[region];
+      } else {
+        open.emplace(region, count);
+      }
+    }
+    share_line(std::max(left, 0.0), open);
   }
   // What holds accesses only in regions of its own runs when one of them does, and at least as often.
   std::vector<bool> idle(code_.regions.size(), false);
@@ -90,6 +106,34 @@ void RegionTrips::count_lines(const Executions& executions) {
   }
 }
 
+void RegionTrips::settle(const Executions& executions, const std::set<std::int32_t>& skipped) {
+  // Pipelining gives some copies the line of another trip's, so that the lines of a region need not agree.
+  std::vector<std::map<double, std::uint32_t>> said(code_.regions.size());
+  for (const bool guarded : {false, true}) {
+    for (const auto& [line, copies] : copies_) {
+      const auto [region, count] = *copies.begin();
+      if (copies.size() > 1 || region == 0 || skipped.contains(line) != guarded || known_[region]) continue;
+      ++said[region][trips_by(region, static_cast<double>(executions.exact.at(line)) / count)];
+    }
+    for (std::size_t region = 1; region < said.size(); ++region) {
+      if (said[region].empty()) continue;
+      const auto most = std::prev(said[region].end());
+      const auto agreed = std::ranges::max_element(said[region], {}, [](const auto& of) { return of.second; });
+      totals_[region] = guarded || agreed->first == 0 || agreed->second == most->second ? most->first : agreed->first;
+      known_[region] = true;
+      said[region].clear();
+    }
+  }
+}
+
+double RegionTrips::trips_by(std::uint32_t region, double times) const {
+  times = std::max(0.0, std::floor(times));
+  for (auto at = static_cast<std::int32_t>(region); at > 0; at = code_.regions[static_cast<std::size_t>(at)].parent) {
+    if (code_.regions[static_cast<std::size_t>(at)].loop) return times;
+  }
+  return std::min(times, 1.0);  // outside of loops, code runs once
+}
+
 double RegionTrips::total_of_line(std::int32_t line) const {
   const auto copies = copies_.find(line);
   if (copies == copies_.end()) return 0;
@@ -98,26 +142,15 @@ double RegionTrips::total_of_line(std::int32_t line) const {
   return total;
 }
 
-void RegionTrips::share_line(std::int32_t, double executions, const std::map<std::uint32_t, std::uint32_t>& copies) {
+void RegionTrips::share_line(double executions, const std::map<std::uint32_t, std::uint32_t>& copies) {
   double left = executions;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_copies;
   for (const auto& [region, count] : copies) {
-    if (region == 0) {
-      left -= count;
-    } else {
-      by_copies.emplace_back(count, region);
-    }
+    if (region > 0) by_copies.emplace_back(count, region);
   }
   std::stable_sort(by_copies.begin(), by_copies.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   for (const auto& [count, region] : by_copies) {
-    double times = std::max(0.0, std::floor(left / count));
-    // Outside of loops, code runs once.
-    bool repeated = false;
-    for (std::int32_t at = static_cast<std::int32_t>(region); at > 0;
-         at = code_.regions[static_cast<std::size_t>(at)].parent) {
-      repeated |= code_.regions[static_cast<std::size_t>(at)].loop;
-    }
-    if (!repeated) times = std::min(times, 1.0);
+    const double times = trips_by(region, left / count);
     left -= times * count;
     known_[region] = true;
     totals_[region] = std::max(totals_[region], times);

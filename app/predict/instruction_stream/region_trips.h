@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "predict/instruction_stream/machine_code.h"
@@ -38,7 +39,12 @@ class RegionTrips {
 
  private:
   void count_lines(const Executions& executions);
-  void share_line(std::int32_t line, double executions, const std::map<std::uint32_t, std::uint32_t>& copies);
+  /// Settles the regions that hold all copies of a line: what most of these lines say, or where predicates may skip all
+  /// of them, the most often executed one. `skipped` are the lines that a predicate may skip.
+  void settle(const Executions& executions, const std::set<std::int32_t>& skipped);
+  /// Returns how often a region runs by what its instructions were executed.
+  [[nodiscard]] double trips_by(std::uint32_t region, double times) const;
+  void share_line(double executions, const std::map<std::uint32_t, std::uint32_t>& copies);
   [[nodiscard]] double parent_total(std::size_t region) const;
 
   const MachineCode& code_;

@@ -28,10 +28,9 @@ struct Constants {
   double launch_cold_us = 0, launch_hot_us = 0;  ///< an empty kernel, with cold and with hot caches
   double further_launch_us = 0;                  ///< each launch of a plan behind the first
   double start_clocks = 0;                       ///< what the first access to memory takes longer with cold caches
-  double code_clocks = 0;         ///< from the arrival of 128 bytes of code to that of the next, the first time
-  double block_start_clocks = 0;  ///< of the whole GPU: from the start of one block to that of the next
-  double block_turn_clocks = 0;   ///< from the end of a block to the start of the one in its place
-  double warp_start_clocks = 0;   ///< from the start of one warp of a block to that of the next
+  double block_start_clocks = 0;                 ///< of the whole GPU: from the start of one block to that of the next
+  double block_turn_clocks = 0;                  ///< from the end of a block to the start of the one in its place
+  double warp_start_clocks = 0;                  ///< from the start of one warp of a block to that of the next
 
   // pipes of an SM, in clocks
   double alu_clocks = 0;               ///< of a scheduler: one warp instruction of integer logic
@@ -53,6 +52,7 @@ struct Constants {
   /// Clocks: the mean of what a request waits beyond that when the memory is busy with as many writes as reads, and
   /// with reads alone.
   double dram_tail = 0, dram_read_tail = 0;
+  double l2_request_clocks = 0;                ///< a line of which sectors are read, besides these
   double l2_read_clocks = 0;                   ///< a sector
   double l2_line_clocks = 0;                   ///< a line that is written, whatever of it
   double l2_whole_clocks = 0;                  ///< a sector that is written in whole groups of 8 bytes

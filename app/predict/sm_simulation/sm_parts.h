@@ -40,6 +40,7 @@ struct Server {
 
 struct Warp {
   std::size_t op = 0;
+  bool issued = false;  ///< its instructions are, but not what it does behind them
   std::uint32_t slot = 0, number = 0;
   std::uint8_t far = 0;  ///< scoreboards that stand for memory beyond the SM
   double at = 0, begin = 0;

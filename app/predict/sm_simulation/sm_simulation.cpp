@@ -32,7 +32,9 @@ class SmSimulator {
         l1_(input.gpu.l1_bytes - static_cast<double>(input.blocks_per_sm * input.shared_bytes)),
         stores_(static_cast<std::size_t>(input.gpu.stored_lines), input.gpu.stored_clocks),
         slices_(input.block, input.locality, input.grid, input.gpu.atomic_slices),
-        schedulers_(static_cast<std::size_t>(input.gpu.schedulers)) {
+        schedulers_(static_cast<std::size_t>(input.gpu.schedulers)),
+        alus_(schedulers_.size()),
+        other_pipes_(schedulers_.size()) {
     grid_blocks_ = equal_blocks(in_.grid, in_.work_of_mean);
     const auto sms = static_cast<std::uint64_t>(gpu_.sm_count);
     active_sms_ = std::min(grid_blocks_, sms);
@@ -44,7 +46,6 @@ class SmSimulator {
     for (const Access& access : in_.block.accesses) sites = std::max(sites, access.site + 1);
     counts_.sites.resize(sites);
     result_.from_l1.assign(in_.block.touches.size(), 0);
-    issued_.assign(schedulers_.size(), 0);
     for (const Access& access : in_.block.accesses) {
       if (!access.local) continue;
       for (std::uint32_t t = access.first; t < access.first + access.lines; ++t)
@@ -105,7 +106,9 @@ class SmSimulator {
   /// Continues to the end of the grid, where blocks end so many clocks after each other.
   SmSimulation finish(double per_block) {
     double scheduler = 0;
-    for (const Server& one : schedulers_) scheduler = std::max(scheduler, one.busy);
+    for (const std::vector<Server>* const servers : {&schedulers_, &alus_, &other_pipes_}) {
+      for (const Server& one : *servers) scheduler = std::max(scheduler, one.busy);
+    }
     std::array<double, causes>& busy = result_.busy;
     const auto at = [&](Cause cause) -> double& { return busy.at(static_cast<std::size_t>(cause)); };
     at(Cause::block_starts) = std::max(starts_.busy, launcher_.busy);
@@ -166,11 +169,9 @@ class SmSimulator {
     }
   }
 
-  void step(std::uint32_t index) {
+  /// Has a warp wait for what its next instructions need, and issues them. False where another warp comes first.
+  bool issue(std::uint32_t index, const Op& op) {
     Warp& warp = warps_[index];
-    const auto& ops = in_.block.warps[warp.number];
-    if (warp.op >= ops.size()) return end(warp);
-    const Op& op = ops[warp.op];
     double ready = warp.at;
     bool far = false;
     for (unsigned i = 0; i < sass::scoreboard_count; ++i) {
@@ -182,21 +183,17 @@ class SmSimulator {
     Server& scheduler = schedulers_[scheduler_number];
     if (ready > warp.at) spend(far ? WarpState::long_scoreboard : WarpState::short_scoreboard, ready - warp.at);
     if (scheduler.free > ready) {
-      // Those before it take issue slots, and where their arithmetic takes more than that, its pipe.
-      const double wait = scheduler.free - ready;
-      const double slots = scheduler.busy > 0 ? std::min(1.0, issued_[scheduler_number] / scheduler.busy) : 1;
-      spend(WarpState::not_selected, wait * slots);
-      spend(WarpState::math_pipe_throttle, wait * (1 - slots));
+      spend(WarpState::not_selected, scheduler.free - ready);
       ready = scheduler.free;
     }
     if (ready > warp.at) {
       // Others come first, so that servers are asked in the order of time.
       warp.at = ready;
-      if (!events_.empty() && events_.top().first < ready) return push(index);
+      if (!events_.empty() && events_.top().first < ready) return false;
     }
-    ++warp.op;
-    scheduler.serve(warp.at, static_cast<double>(op.busy));
-    issued_[scheduler_number] += op.issued;
+    scheduler.serve(warp.at, static_cast<double>(op.issued));
+    const double piped = std::max(alus_[scheduler_number].serve(warp.at, static_cast<double>(op.alu)),
+                                  other_pipes_[scheduler_number].serve(warp.at, static_cast<double>(op.busy)));
     if (op.shuffles > 0) pipe_.serve(warp.at, static_cast<double>(op.shuffles) * gpu_.shared_clocks);
     shared_clocks_ += static_cast<double>(op.shuffles) * gpu_.shared_clocks;
     const double clocks = static_cast<double>(op.clocks), special = static_cast<double>(op.special);
@@ -205,8 +202,23 @@ class SmSimulator {
     spend(WarpState::short_scoreboard, special);
     spend(WarpState::wait, std::max(0.0, clocks - selected - special));
     warp.at += clocks;
-    // Code arrives line by line, ahead of the warps, from the start of the kernel on.
-    if (in_.cold_code) wait_until(warp, op.code * gpu_.code_clocks, WarpState::no_instruction);
+    if (op.alu > 0 || op.busy > 0) wait_until(warp, piped, WarpState::math_pipe_throttle);
+    return true;
+  }
+
+  /// What a warp does next: its instructions up to an access, or that access. Servers are asked in the order of time.
+  void step(std::uint32_t index) {
+    Warp& warp = warps_[index];
+    const auto& ops = in_.block.warps[warp.number];
+    if (warp.op >= ops.size()) return end(warp);
+    const Op& op = ops[warp.op];
+    if (!warp.issued) {
+      if (!issue(index, op)) return push(index);
+      warp.issued = true;
+      if (!events_.empty() && events_.top().first < warp.at) return push(index);
+    }
+    warp.issued = false;
+    ++warp.op;
     switch (op.kind) {
       case Op::Kind::none:
         break;
@@ -365,7 +377,7 @@ class SmSimulator {
     SimulatedCounts::Site& site = counts_.sites[access.site];
     site.looked_up = true;
     const bool in_the_midst = slots_[warp.slot].block == static_cast<std::int64_t>(simulated_blocks_ / 2);
-    std::uint32_t missed = 0, late_lines = 0;
+    std::uint32_t missed = 0, missed_lines = 0, late_lines = 0;
     double memory = 0, absent_sectors = 0;
     double still_coming = 0;  // clocks until what another block has asked for arrives
     double arrives = from + gpu_.l1_latency;
@@ -388,6 +400,7 @@ class SmSimulator {
         }
       }
       missed += static_cast<std::uint32_t>(std::popcount(sectors));
+      missed_lines += sectors != 0 ? 1 : 0;
       site.l2_requests += sectors != 0 ? 1 : 0;
       if (sectors != 0 && access.local) {
         memory += local_misses_ * std::popcount(sectors);
@@ -410,7 +423,8 @@ class SmSimulator {
       site.l2_sectors += missed;
       site.l2_misses += absent_sectors * in_.memory_reads;
       result_.l2_read_misses += absent_sectors * in_.memory_reads;
-      const double asked = l2_.serve(from, missed * gpu_.l2_read_clocks * l2_scale_);
+      const double asked =
+          l2_.serve(from, (missed_lines * gpu_.l2_request_clocks + missed * gpu_.l2_read_clocks) * l2_scale_);
       double done = asked + gpu_.l2_latency;
       const bool absent = late_lines > 0 && low_discrepancy(++draws_, step_of_misses) < in_.memory_reads;
       if (memory > 0) {
@@ -532,7 +546,8 @@ class SmSimulator {
     }
     for (double& clocks : counts_.state_clocks) clocks *= of_grid;
     counts_.warp_clocks *= of_grid;
-    const double issued = std::accumulate(issued_.begin(), issued_.end(), 0.0);
+    const double issued = std::accumulate(schedulers_.begin(), schedulers_.end(), 0.0,
+                                          [](double sum, const Server& one) { return sum + one.busy; });
     counts_.instructions = issued * of_grid;
     const double of_scheduler =
         static_cast<double>(simulated_blocks_) * whole / static_cast<double>(schedulers_.size());
@@ -540,8 +555,8 @@ class SmSimulator {
       return in_.block.pipe_clocks.at(static_cast<std::size_t>(unit)) * of_scheduler;
     };
     counts_.issue = issued * whole / static_cast<double>(schedulers_.size());
-    counts_.alu = pipe(sass::Unit::other);
-    counts_.fma = pipe(sass::Unit::fma) + pipe(sass::Unit::integer_multiply);
+    counts_.alu = pipe(sass::Unit::alu);
+    counts_.fma = pipe(sass::Unit::fma);
     counts_.half = pipe(sass::Unit::half);
     counts_.fp64 = pipe(sass::Unit::double_);
     counts_.special = pipe(sass::Unit::special);
@@ -562,12 +577,11 @@ class SmSimulator {
   std::uint64_t grid_blocks_ = 1, active_sms_ = 1, blocks_of_sm_ = 1, resident_blocks_ = 1, simulated_blocks_ = 1,
                 operations_ = 1, next_ = 0;
   double evenness_ = 1, l2_scale_ = 1, read_clocks_ = 0, write_clocks_ = 0, tail_ = 0;
-  std::vector<Server> schedulers_;
+  std::vector<Server> schedulers_, alus_, other_pipes_;  ///< issue slots and arithmetic, by scheduler
   Server starts_, launcher_, pipe_, l2_, memory_, barriers_, atomics_, fences_;
   std::vector<Warp> warps_;
   std::vector<Slot> slots_;
   std::vector<FetchedSectors> fetched_;  ///< by slot
-  std::vector<double> issued_;           ///< instructions, by scheduler
   std::vector<double> ends_;
   std::vector<SectoredCache::Line*> wanted_;
   double last_ = 0, shared_clocks_ = 0;

@@ -25,7 +25,6 @@ struct SmSimulationInput {
   Extent middle{0, 0, 0};  ///< where `block` lies
   std::uint64_t blocks_per_sm = 1;
   std::uint64_t shared_bytes = 0;  ///< of a block
-  bool cold_code = true;           ///< no SM has run the code before
   double memory_reads = 1;         ///< the part of Traffic::from_memory that is not in the L2 before the kernel starts
   double memory_writes = 1;        ///< the part of what is written that leaves the L2 before the kernel ends
   double work_of_mean = 1;         ///< what a block of the grid does in the mean, as a share of what `block` does

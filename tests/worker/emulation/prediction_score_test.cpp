@@ -64,8 +64,8 @@ TEST(PredictionScore, OfRecordedSettingsIsWithinItsThresholds) {
   EXPECT_LE(scores["probe"].quantile(0.5), 0.10);
   const Score& others = scores["others"];
   // When this fails although nothing is wrong, results have changed: raise predict::model_version, and write both here.
-  EXPECT_EQ(predict::model_version, 11);
-  EXPECT_NEAR(sum_of_logarithms, -198.96, 0.1);
+  EXPECT_EQ(predict::model_version, 12);
+  EXPECT_NEAR(sum_of_logarithms, -199.93, 0.1);
   EXPECT_GE(static_cast<double>(others.inside), 0.7 * static_cast<double>(others.errors.size()));
 }
 
@@ -162,10 +162,10 @@ TEST_F(PredictedBlocks, FindInTheL2WhatTheLaunchBeforeLeft) {
   ASSERT_TRUE(traced) << traced.error().text();
   ASSERT_EQ((*traced)->launches.size(), 2u);
   const auto predicted = [&](const simulator::TracedLaunch& launch, const predict::LaunchPrediction* before) {
-    return predict::predict_launch({(*traced)->program.module, *launch.function, launch.vectorization, launch.block,
-                                    launch.neighbours, launch.grid, launch.block_threads, launch.share.blocks_per_sm,
-                                    launch.share.shared_bytes, launch.ran_before, nullptr, before},
-                                   gpu_);
+    return predict::predict_launch(
+        {(*traced)->program.module, *launch.function, launch.vectorization, launch.block, launch.neighbours,
+         launch.grid, launch.block_threads, launch.share.blocks_per_sm, launch.share.shared_bytes, nullptr, before},
+        gpu_);
   };
   const auto first = predicted((*traced)->launches[0], nullptr);
   ASSERT_TRUE(first) << first.error().text();

@@ -188,7 +188,7 @@ std::string hostile_lesson() {
     return key + " = { en = \"" + bad + "\", zh = \"" + bad + "\" }\n";
   };
   return words("title") + words("summary") + "[[step]]\nname = \"one\"\n" + words("title") + words("text") +
-         words("look") + words("article") + words("today") + words("wrong") +
+         words("look") + words("article") + words("place") + words("today") + words("wrong") +
          "[step.experiment]\nkernel = \"transpose/smem_tile\"\nvalues = { nx = 64, ny = 64 }\n"
          "line = \"square[threadIdx.x][row]\"\n[step.view]\nshow = \"occupancy\"\n[step.numbers]\n"
          "ratio = \"2 > 1\"\n[step.question]\nkind = \"choice\"\n" +

@@ -20,7 +20,8 @@ import tempfile
 MAX_LINES_OF_EXAMPLE = 30
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 # The rooms whose libraries such a project builds; any other one would bring GPU, window or worker along.
-ROOMS = {"base", "catalogue", "ptx", "sass", "trace", "model", "counters", "emulator", "predict", "analysis", "simulator"}
+ROOMS = {"base", "catalogue", "ptx", "sass", "trace", "model", "counters", "emulator", "predict", "layout", "analysis",
+         "simulator"}
 
 # What a build type adds.
 OF_OPTIMISATION = {"-DNDEBUG", "-ftree-vectorize", "-fvect-cost-model=dynamic"}

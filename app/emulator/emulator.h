@@ -159,7 +159,7 @@ struct Outcome {
   std::set<std::int32_t> parted;  ///< lines of the PTX with branches at which lanes of a warp went different ways
   std::uint64_t instructions = 0, lane_instructions = 0;
   std::map<std::uint64_t, std::uint64_t> block_instructions;  ///< warp instructions of chosen blocks, of all launches
-  std::uint64_t atomic_lanes = 0;  ///< the part of lane_instructions that are atomics
+  std::uint64_t atomic_lanes = 0;                             ///< the part of lane_instructions that are atomics
   /// Reads of data that blocks outside the choice would have written. The values are unknown, and faults of threads
   /// that read them are not reported.
   std::uint64_t unknown_reads = 0;

@@ -16,7 +16,8 @@ unsigned opcode_of(const Bits& bits) {
 }
 
 constexpr unsigned opcode_bra = 0x147, opcode_depbar = 0x11a, opcode_brx = 0x149, opcode_jmx = 0x14c,
-                   opcode_vote = 0x006, opcode_voteu = 0x086;
+                   opcode_vote = 0x006, opcode_voteu = 0x086, opcode_flo = 0x100, opcode_uflo = 0x0bd,
+                   opcode_redux = 0x1c4, opcode_popc = 0x109;
 
 struct OpcodeUnit {
   unsigned opcode;
@@ -64,13 +65,13 @@ constexpr auto units = std::to_array<OpcodeUnit>({
     {0x046, Unit::alu},               // VIADDMNMX
     {0x048, Unit::alu},               // VIMNMX
     {0x0b1, Unit::group_matrix},      // WARPGROUP, and what belongs to it
-    {0x100, Unit::special},           // FLO
+    {opcode_flo, Unit::special},      // FLO
     {0x104, Unit::special},           // F2F, F2FP
     {0x105, Unit::special},           // F2I
     {0x106, Unit::special},           // I2F
     {0x107, Unit::special},           // FRND
     {0x108, Unit::special},           // MUFU
-    {0x109, Unit::special},           // POPC
+    {opcode_popc, Unit::special},     // POPC
     {0x110, Unit::special},           // F2F.F64
     {0x111, Unit::special},           // F2I.F64
     {0x112, Unit::special},           // I2F.F64
@@ -80,16 +81,16 @@ constexpr auto units = std::to_array<OpcodeUnit>({
     {0x144, Unit::call},     // CALL.REL
     {opcode_bra, Unit::branch},
     {opcode_brx, Unit::branch},
-    {0x14d, Unit::exit},          // EXIT
-    {0x150, Unit::call},          // RET
-    {0x189, Unit::shuffle},       // SHFL
-    {0x192, Unit::fence},         // MEMBAR
-    {0x1a1, Unit::shuffle},       // MATCH
-    {0x1af, Unit::copy_group},    // LDGDEPBAR
-    {0x1c4, Unit::shuffle},       // REDUX
-    {0x1f0, Unit::group_matrix},  // HGMMA
-    {0x1f1, Unit::group_matrix},  // IGMMA
-    {0x1f3, Unit::group_matrix},  // QGMMA
+    {0x14d, Unit::exit},            // EXIT
+    {0x150, Unit::call},            // RET
+    {0x189, Unit::shuffle},         // SHFL
+    {0x192, Unit::fence},           // MEMBAR
+    {0x1a1, Unit::shuffle},         // MATCH
+    {0x1af, Unit::copy_group},      // LDGDEPBAR
+    {opcode_redux, Unit::shuffle},  // REDUX
+    {0x1f0, Unit::group_matrix},    // HGMMA
+    {0x1f1, Unit::group_matrix},    // IGMMA
+    {0x1f3, Unit::group_matrix},    // QGMMA
 });
 
 /// Of HMMA, IMMA and BMMA: whether a lane gives half the registers that it can. Bit 75 is clear then, and of TF32 (bit
@@ -123,6 +124,14 @@ std::optional<std::uint32_t> copy_groups_left(const Bits& bits) {
 
 bool is_vote(const Bits& bits) {
   return opcode_of(bits) == opcode_vote || opcode_of(bits) == opcode_voteu;
+}
+
+bool finds_leader(const Bits& bits) {
+  return opcode_of(bits) == opcode_flo || opcode_of(bits) == opcode_uflo;
+}
+
+bool is_sum_of_warp(const Bits& bits) {
+  return opcode_of(bits) == opcode_redux || opcode_of(bits) == opcode_popc;
 }
 
 bool is_indirect_branch(const Bits& bits) {

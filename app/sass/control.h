@@ -59,6 +59,10 @@ inline constexpr std::size_t unit_count = 20;
 
 /// Whether the lanes of a warp vote (VOTE, VOTEU).
 [[nodiscard]] bool is_vote(const Bits& bits);
+/// FLO or UFLO: the highest bit that is set, of the lanes that vote for the one that acts for all.
+[[nodiscard]] bool finds_leader(const Bits& bits);
+/// REDUX, or POPC, which counts the lanes of a vote.
+[[nodiscard]] bool is_sum_of_warp(const Bits& bits);
 
 /// Whether the instruction goes to a place that a register or a table names (BRX, JMX).
 [[nodiscard]] bool is_indirect_branch(const Bits& bits);

@@ -122,14 +122,14 @@ TEST(BlocksAlone, RunWhereBlocksDependOnEachOther) {
 // Where all lanes add at one place ptxas has them vote for the one that adds the sum; where data say the place it
 // cannot.
 TEST(MachineCode, KnowsAtomicsThatOneLaneDoesForAll) {
-  const auto electing = [](const std::string& place) {
+  const auto electing = [](const std::string& place, const std::string& number = "1u", const std::string& first = "") {
     compiler::Request request;
     request.file = "count.cu";
     request.text =
         "extern \"C\" __global__ void count(unsigned* out, const unsigned* in, unsigned n) {\n"
         "  const unsigned at = blockIdx.x * blockDim.x + threadIdx.x;\n"
-        "  if (at < n) atomicAdd(&out[" +
-        place + "], 1u);\n}\n";
+        "  unsigned sum = 0;\n" +
+        first + "  if (at < n) atomicAdd(&out[" + place + "], " + number + ");\n}\n";
     request.target = {9, 0};
     auto compiled = compiler::shared_compiler().compile(request);
     if (!compiled) throw MachineError(compiled.error());
@@ -140,6 +140,12 @@ TEST(MachineCode, KnowsAtomicsThatOneLaneDoesForAll) {
   EXPECT_EQ(electing("0"), 1);
   EXPECT_EQ(electing("n"), 1);
   EXPECT_EQ(electing("in[at]"), 0);
+  // The vote stands before loads and shuffles.
+  const std::string tree =
+      "for (int i = 0; i < 16; ++i) sum += in[at + 256 * i];\n"
+      "for (int s = 16; s > 0; s /= 2) sum += __shfl_down_sync(0xffffffffu, sum, s);\n";
+  EXPECT_EQ(electing("0", "sum", tree), 1);
+  EXPECT_EQ(electing("sum % n", "sum", tree), 0);
 }
 
 TEST(InstructionStream, HasEveryAccessOfTheTraceOnceInTheOrderOfTheMachineCode) {

@@ -191,7 +191,7 @@ class InstructionStreams::Builder {
       const std::uint32_t here = pc++;
       if (instruction.target >= 0) {
         pc = trips.after_branch(here);
-      } else if (instruction.unit == Unit::memory && instruction.memory) {
+      } else if (instruction.accesses_memory()) {
         taken += access(instruction, left, next);
       } else if (const Op::Kind kind = kind_of(instruction.unit); kind != Op::Kind::none) {
         op_.kind = kind;
@@ -277,9 +277,7 @@ class InstructionStreams::Builder {
     // Integers are multiplied by one half of the pipe that multiplies floating-point numbers.
     if (instruction.unit == Unit::integer_multiply) pipes_[static_cast<std::size_t>(Unit::fma)] += costs.fma;
     if (instruction.unit == Unit::shuffle) op_.shuffles += 1;
-    const bool waits_for_memory =
-        instruction.unit == Unit::copy_group ||
-        (instruction.unit == Unit::memory && instruction.memory && instruction.memory->space != sass::Space::constant);
+    const bool waits_for_memory = instruction.unit == Unit::copy_group || instruction.accesses_memory();
     for (const std::uint8_t barrier : {instruction.control.write_barrier, instruction.control.read_barrier}) {
       if (barrier < sass::scoreboard_count && !waits_for_memory) special_[barrier] = now_ + costs.special_latency;
     }

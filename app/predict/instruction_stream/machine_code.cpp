@@ -41,16 +41,18 @@ std::vector<Region> regions_of(const std::vector<MachineInstruction>& instructio
 }
 
 /// Whether an atomic is what ptxas makes of one whose address is the same for all lanes: they vote who does it, and add
-/// up (REDUX, or POPC of the vote) what he does it with.
+/// up (REDUX, or POPC of the vote) what he does it with. The vote may stand far before it.
 bool elects(const sass::Function& function, std::size_t atomic) {
-  constexpr std::size_t at_most_before = 24;
+  constexpr std::size_t at_most_before = 128;
   if (!sass::is_guarded(function.instructions[atomic].bits)) return false;
+  bool votes = false, leads = false, sums = false;
   for (std::size_t i = atomic; i-- > 0 && atomic - i <= at_most_before;) {
-    if (sass::is_vote(function.instructions[i].bits)) return true;
-    const auto& memory = function.instructions[i].memory;
-    if (memory && memory->space != sass::Space::constant) return false;
+    const sass::Bits& bits = function.instructions[i].bits;
+    votes |= sass::is_vote(bits);
+    leads |= sass::finds_leader(bits);
+    sums |= sass::is_sum_of_warp(bits);
   }
-  return false;
+  return votes && leads && sums;
 }
 
 }  // namespace

@@ -21,6 +21,11 @@ struct MachineInstruction {
   std::uint32_t copy_groups_left = 0;  ///< of a wait for asynchronous copies: groups that may still be on their way
   bool elects = false;                 ///< of an atomic: one lane does it with what all lanes of the warp give
   std::int32_t frame_offset = 0;       ///< of local memory: bytes from the register that holds the address
+
+  /// Parameters and constants come from a cache of their own.
+  [[nodiscard]] bool accesses_memory() const {
+    return unit == sass::Unit::memory && memory && memory->space != sass::Space::constant;
+  }
 };
 
 /// Instructions [first, end). The first region is the whole function; any other one lies within its parent, which comes

@@ -47,7 +47,7 @@ void RegionTrips::count_lines(const Executions& executions) {
     const MachineInstruction& instruction = code_.instructions[i];
     if (instruction.ptx_line <= 0) continue;
     const bool counted = executions.exact.contains(instruction.ptx_line);
-    const bool itself = (instruction.unit == Unit::memory && instruction.memory) || instruction.unit == Unit::barrier;
+    const bool itself = instruction.accesses_memory() || instruction.unit == Unit::barrier;
     if (counted && itself) {
       ++copies_[instruction.ptx_line][code_.region_of[i]];
       if (instruction.guarded) skipped.insert(instruction.ptx_line);

@@ -14,12 +14,9 @@ import collections
 import csv
 import sys
 
+from score_table import quantile
+
 SIX_DIGITS = 1e-5
-
-
-def quantile(values, part):
-    values = sorted(values)
-    return values[min(len(values) - 1, int(part * len(values)))]
 
 
 def difference(row, expected, setting):

@@ -11,7 +11,7 @@ import itertools
 import sys
 
 import recording_lines
-from score_elements import quantile
+from score_table import quantile
 
 
 def settings_of(recording):

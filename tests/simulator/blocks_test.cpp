@@ -1,6 +1,8 @@
 // Which blocks stand for a grid.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "simulator/plan/blocks.h"
 
 namespace lanescope::simulator {
@@ -28,6 +30,21 @@ TEST(SpreadBlocks, ReachFromTheFirstToTheLast) {
   EXPECT_EQ(spread_blocks(10, 4), (Blocks{0, 3, 6, 9}));
   EXPECT_EQ(spread_blocks(10, 1), (Blocks{5}));
   EXPECT_EQ(spread_blocks(std::uint64_t{1} << 40, 2).back(), (std::uint64_t{1} << 40) - 1);
+}
+
+TEST(BlocksAllOver, LieEvenlyInEveryDirection) {
+  EXPECT_EQ(blocks_all_over({3, 2, 1}, 8), (Blocks{0, 1, 2, 3, 4, 5}));
+  const Blocks line = blocks_all_over({1000, 1, 1}, 16);
+  for (std::uint64_t quarter = 0; quarter < 4; ++quarter) {
+    const auto inside = [&](std::uint64_t block) { return block / 250 == quarter; };
+    EXPECT_NEAR(static_cast<double>(std::ranges::count_if(line, inside)), 4, 1) << quarter;
+  }
+  const Blocks cube = blocks_all_over({10, 10, 10}, 64);
+  EXPECT_TRUE(std::ranges::is_sorted(cube));
+  for (const std::uint64_t step : {1, 10, 100}) {
+    const auto low = std::ranges::count_if(cube, [&](std::uint64_t block) { return block / step % 10 < 5; });
+    EXPECT_NEAR(static_cast<double>(low), static_cast<double>(cube.size()) / 2, 4) << step;
+  }
 }
 
 }  // namespace

@@ -197,9 +197,11 @@ Sheet sheet_of(const Result& result) {
   sheet.derived_sizes = result.sizes;
   sheet.predicted_sizes = result.predicted ? result.predicted->sizes : result.sizes;
   for (const Group& group : groups) group.fill(sheet, result);
-  if (result.metrics) sheet.derived.approximate = approximations_of(*result.metrics, sheet.derived);
-  if (result.metrics && result.counted && sheet.whole)
-    add_those_counted_otherwise(*result.counted, sheet.derived, sheet.derived.approximate);
+  if (result.metrics) {
+    sheet.derived.approximate = approximations_of(*result.metrics, sheet.derived);
+    if (result.counted && sheet.whole)
+      add_those_counted_otherwise(*result.counted, sheet.derived, sheet.derived.approximate);
+  }
   return sheet;
 }
 

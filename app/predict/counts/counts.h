@@ -61,8 +61,8 @@ struct SiteTraffic {
 [[nodiscard]] TrafficCounts total_of(std::span<const SiteTraffic> sites, trace::Space space);
 
 /// What a resident warp does in a clock, in the words of Nsight Compute's warp states; those that the simulation tells
-/// apart. Its other states (branch_resolving, dispatch_stall, drain, imc_miss, mio_throttle, misc,
-/// no_instruction, sleeping, tex_throttle) are not modelled: their clocks are part of the states here.
+/// apart. Its other states (branch_resolving, dispatch_stall, drain, imc_miss, mio_throttle, misc, no_instruction,
+/// sleeping, tex_throttle) are not modelled: their clocks are part of the states here.
 enum class WarpState : std::uint8_t {
   selected,            ///< issues an instruction
   not_selected,        ///< could issue, but the scheduler takes another warp

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -17,16 +16,6 @@ namespace lanescope::predict {
 inline constexpr std::uint64_t max_rounds = 6;
 /// A simulation stops early after so many operations, but not before two rounds.
 inline constexpr std::uint64_t max_operations = 30'000;
-
-/// The n-th number of a sequence in (0, 1) that fills it evenly from its beginning on, so that the mean of a few
-/// numbers is already that of all (Weyl's sequence; the steps are the fractions of the square root of 2 and of the
-/// golden ratio, and the inverse of the plastic ratio).
-[[nodiscard]] inline double low_discrepancy(std::uint64_t n, double step) {
-  const double position = (static_cast<double>(n) + 0.5) * step;
-  return position - std::floor(position);
-}
-inline constexpr double step_of_misses = 0.41421356237309503, step_of_tails = 0.61803398874989485,
-                        step_of_places = 0.7548776662466927;
 
 /// Serves one after the other.
 struct Server {

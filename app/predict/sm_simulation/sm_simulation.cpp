@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/low_discrepancy.h"
 #include "base/names.h"
 #include "base/rounding.h"
 #include "model/access/sector_map.h"
@@ -346,8 +347,7 @@ class SmSimulator {
     if (access.buffer_lines > 0 && in_.locality.is_scattered(index)) {
       // Anywhere in its buffer.
       const auto places = static_cast<std::int64_t>(access.buffer_lines);
-      const double at =
-          low_discrepancy(static_cast<std::uint64_t>(block), step_of_places) * static_cast<double>(places);
+      const double at = low_discrepancy(static_cast<std::uint64_t>(block), plastic_step) * static_cast<double>(places);
       return {static_cast<std::int64_t>(at), access.buffer_line, places};
     }
     const std::int64_t shift = shift_of(index, block);
@@ -401,7 +401,6 @@ class SmSimulator {
       }
       missed += static_cast<std::uint32_t>(std::popcount(sectors));
       missed_lines += sectors != 0 ? 1 : 0;
-      site.l2_requests += sectors != 0 ? 1 : 0;
       if (sectors != 0 && access.local) {
         memory += local_misses_ * std::popcount(sectors);
         absent_sectors += local_misses_ * std::popcount(sectors);
@@ -420,13 +419,14 @@ class SmSimulator {
     if (missed > 0) {
       result_.l2_sectors += missed;
       result_.l2_read_sectors += missed;
+      site.l2_requests += missed_lines;
       site.l2_sectors += missed;
       site.l2_misses += absent_sectors * in_.memory_reads;
       result_.l2_read_misses += absent_sectors * in_.memory_reads;
       const double asked =
           l2_.serve(from, (missed_lines * gpu_.l2_request_clocks + missed * gpu_.l2_read_clocks) * l2_scale_);
       double done = asked + gpu_.l2_latency;
-      const bool absent = late_lines > 0 && low_discrepancy(++draws_, step_of_misses) < in_.memory_reads;
+      const bool absent = late_lines > 0 && low_discrepancy(++draws_, square_root_step) < in_.memory_reads;
       if (memory > 0) {
         // Where nothing else asks for the other half of the 64 bytes that the memory fetches, they come for nothing.
         const double halves = in_.locality.is_scattered(op.access) && in_.traffic.isolated[op.access] ? 2 : 1;
@@ -438,7 +438,7 @@ class SmSimulator {
       if (absent) {
         const double load = memory_.free > 0 ? std::min(1.0, memory_.busy / std::max(memory_.free, from)) : 0;
         // Each line has a tail of its own, and the request waits for the longest of them.
-        const double longest = -std::log1p(-std::pow(low_discrepancy(draws_, step_of_tails), 1.0 / late_lines));
+        const double longest = -std::log1p(-std::pow(low_discrepancy(draws_, golden_step), 1.0 / late_lines));
         const double tail = longest * tail_ * load;
         done = std::max(asked, memory_.free) + gpu_.dram_latency + tail;
       } else if (in_.memory_reads > 0) {

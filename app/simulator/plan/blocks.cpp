@@ -1,6 +1,9 @@
 #include "simulator/plan/blocks.h"
 
 #include <algorithm>
+#include <set>
+
+#include "base/low_discrepancy.h"
 
 namespace lanescope::simulator {
 
@@ -48,6 +51,19 @@ std::vector<std::uint64_t> spread_blocks(std::uint64_t grid_blocks, std::uint64_
     blocks.push_back(count == 1 ? grid_blocks / 2 : i * (grid_blocks - 1) / (count - 1));
   }
   return blocks;
+}
+
+std::vector<std::uint64_t> blocks_all_over(const catalogue::Dim3& grid, std::uint64_t max_blocks) {
+  if (max_blocks >= grid.count()) return spread_blocks(grid.count(), max_blocks);
+  std::set<std::uint64_t> blocks;
+  const auto at = [](std::uint64_t n, double step, std::uint32_t extent) {
+    return static_cast<std::uint64_t>(low_discrepancy(n, step) * extent);
+  };
+  for (std::uint64_t n = 0; n < max_blocks; ++n) {
+    const std::uint64_t y = at(n, square_root_step, grid.y), z = at(n, plastic_step, grid.z);
+    blocks.insert(at(n, golden_step, grid.x) + grid.x * (y + grid.y * z));
+  }
+  return {blocks.begin(), blocks.end()};
 }
 
 }  // namespace lanescope::simulator

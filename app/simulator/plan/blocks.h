@@ -22,4 +22,7 @@ namespace lanescope::simulator {
 /// Returns at most `max_blocks` blocks, spread evenly from the first to the last, in rising order.
 [[nodiscard]] std::vector<std::uint64_t> spread_blocks(std::uint64_t grid_blocks, std::uint64_t max_blocks);
 
+/// Returns at most `max_blocks` blocks, in rising order, which lie evenly in each direction of the grid.
+[[nodiscard]] std::vector<std::uint64_t> blocks_all_over(const catalogue::Dim3& grid, std::uint64_t max_blocks);
+
 }  // namespace lanescope::simulator

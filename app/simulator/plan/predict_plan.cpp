@@ -12,7 +12,6 @@
 #include <string>
 #include <utility>
 
-#include "predict/sm_simulation/sm_parts.h"
 #include "ptx/address_slice.h"
 #include "simulator/messages.h"
 #include "simulator/plan/blocks.h"
@@ -65,20 +64,6 @@ std::vector<std::uint64_t> neighbours_of(std::uint64_t middle, const catalogue::
       blocks.push_back(static_cast<std::uint64_t>(at));
   }
   return blocks;
-}
-
-/// Returns so many blocks of the grid, or all, which lie evenly in each of its directions.
-std::vector<std::uint64_t> blocks_all_over(const catalogue::Dim3& grid, std::uint64_t count) {
-  if (count >= grid.count()) return spread_blocks(grid.count(), grid.count());
-  std::set<std::uint64_t> blocks;
-  const auto at = [](std::uint64_t n, double step, std::uint32_t extent) {
-    return static_cast<std::uint64_t>(predict::low_discrepancy(n, step) * extent);
-  };
-  for (std::uint64_t n = 0; n < count; ++n) {
-    const std::uint64_t y = at(n, predict::step_of_misses, grid.y), z = at(n, predict::step_of_places, grid.z);
-    blocks.insert(at(n, predict::step_of_tails, grid.x) + grid.x * (y + grid.y * z));
-  }
-  return {blocks.begin(), blocks.end()};
 }
 
 /// Traces one launch after the other.
@@ -169,9 +154,7 @@ class Plan {
     std::set<std::uint64_t> blocks{block};
     blocks.insert(traced.neighbours.blocks.begin(), traced.neighbours.blocks.end());
     for (const GridEnd& end : ends_of(block, launch.grid)) blocks.insert(end.block);
-    if (others > 0) {
-      for (const std::uint64_t far : blocks_all_over(launch.grid, others)) blocks.insert(far);
-    }
+    for (const std::uint64_t far : blocks_all_over(launch.grid, others)) blocks.insert(far);
     if (blocks.size() == 1) return emulator::Outcome{};
     return execute(slice_.module, {blocks.begin(), blocks.end()}, launch);
   }

@@ -334,7 +334,7 @@ AccessReadings access_readings(const Language& language, const model::Metrics& m
   }
   if (readings.lines.empty()) readings.missing = language.say("access.none");
   const model::ExactSites sites = model::exact_sites(metrics.executed.sites);
-  readings.exact = language.say("access.exact", sites.exact, sites.all);
+  if (sites.all > 0) readings.exact = language.say("access.exact", sites.exact, sites.all);
   readings.blocks = blocks_text(language, metrics);
   return readings;
 }

@@ -34,7 +34,7 @@ struct AccessReading {
 /// All kinds of access, for the blocks that were executed.
 struct AccessReadings {
   std::vector<AccessReading> lines;
-  std::string exact;    ///< "12 of 14 instructions exact"
+  std::string exact;    ///< "12 of 14 instructions exact"; empty where a recording has only their sums
   std::string blocks;   ///< "3 of 16 384 blocks"
   std::string missing;  ///< why there are no lines; empty when there are
   bool stale = false;   ///< whether they belong to another setting than the knobs

@@ -190,6 +190,8 @@ TEST_F(ReadoutText, OfAccessesSaysWhichAreApproximate) {
   EXPECT_NE(some.lines[2].details.find("there is no cubin"), std::string::npos);
   for (model::SiteMetrics& site : metrics.executed.sites) site.proven = false;
   EXPECT_EQ(access_readings(*english(), metrics).exact, "0 of 3 instructions exact");
+  metrics.executed.sites.clear();
+  EXPECT_EQ(access_readings(*english(), metrics).exact, "") << "sums alone do not say";
 }
 
 TEST_F(ReadoutText, OfAccessesInventsNothingForWhatNoRuleIsKnownFor) {

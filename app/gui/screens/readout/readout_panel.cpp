@@ -108,13 +108,16 @@ void draw_heading(const Frame& frame, const AccessReadings& accesses, float opac
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     ImGui::SetCursorScreenPos({from.x + ImGui::GetStyle().CellPadding.x, from.y + 0.1F * frame.em});
-    draw_elided(frame.say("access.heading", accesses.exact, accesses.blocks), faded(theme.quiet, opacity),
-                right - 6.6F * frame.em);
+    draw_elided(frame.say("access.heading", accesses.blocks), faded(theme.quiet, opacity), right - 6.6F * frame.em);
     name_item(frame, "accesses/heading");
   }
   // This is the column in which the table below has its origins.
   ImGui::SetCursorScreenPos({right - 5.8F * frame.em - ImGui::GetStyle().CellPadding.x, from.y});
   draw_origin(frame, experiments::Origin::derived, opacity);
+  if (accesses.exact.empty()) return;
+  const FontScope small(frame, frame.fonts.text, 0.85F);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetStyle().CellPadding.x);
+  draw_wrapped(accesses.exact, faded(theme.quiet, opacity));
 }
 
 /// Draws sectors and wavefronts per request with the number, a bar with the minimum, and the factor between them.
